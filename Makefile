@@ -8,8 +8,13 @@ SHELL := /bin/bash
 
 export PATH := $(CURDIR)/.tools/node/bin:$(CURDIR)/.tools/bin:$(PATH)
 
-# One static binary: nothing of it needs cgo. Version control is not asked, since a clone may belong to another user.
-GO_BUILD := CGO_ENABLED=0 go build -buildvcs=false -trimpath -ldflags='-s -w'
+# One static binary: nothing of it needs cgo. Version control is not asked, since a clone may belong to another user. The
+# linker drops data for debuggers (-s -w): not making them takes a seventh off the compiler's time. The compiler collects
+# its garbage more rarely than it would by itself (GOGC): that takes a fifth off its time, for half as much memory again.
+GO_BUILD := CGO_ENABLED=0 go build -buildvcs=false -trimpath -gcflags=all=-dwarf=false -ldflags='-s -w' -toolexec='env GOGC=400'
+
+# Builds and runs test/suite. It is built as the product is, so that both share what they compile.
+SUITE := $(GO_BUILD) -o bin/suite ./test/suite && bin/suite
 
 # Takes exactly what the lock file names and leaves the lock as it is. `npm ci` would refuse: it wants the lock to name the
 # native parts of other platforms too, which not every registry carries.
@@ -19,7 +24,7 @@ NPM_INSTALL := npm install --no-save --ignore-scripts --no-audit --no-fund --log
 WEB_SOURCES := $(shell find web \( -name node_modules -o -name dist -o -name e2e -o -name apigen \) -prune \
 	-o -type f ! -name '*.go' ! -name '*.gen.ts' -print)
 
-.PHONY: help run test journeys dev lint audit generate bench build soak
+.PHONY: help run check test journeys dev lint audit generate bench build soak
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "make %-9s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -29,15 +34,26 @@ run: ## build and start the demo channel; prints its addresses and logins
 	@$(MAKE) --no-print-directory build
 	@exec bin/grandstand demo
 
+# Compares with another commit than the last: make check BASE=main~3.
+BASE ?= HEAD
+
+check: ## in minutes, before each commit: types, the tests of what changed and of what imports it, lint of the change
+	@scripts/setup lint
+	@$(MAKE) --no-print-directory web/node_modules/.installed
+	@scripts/check $(BASE)
+
 test: ## every test but the long ones: Go on both databases, web, and the real binary in a real browser
 	@scripts/setup test
 	@$(MAKE) --no-print-directory build
-	@go run ./test/suite
+	@$(SUITE)
 
-journeys: ## the rest of the journeys that play video in a real browser
+# Stages that could not start in this time are not run, and named: make journeys START_WITHIN=20m.
+START_WITHIN ?= 0
+
+journeys: ## the server and its media under the race detector, and in a real browser every screen, accounts and purchases on PostgreSQL, and the rest of the journeys that play video
 	@scripts/setup test
 	@$(MAKE) --no-print-directory build
-	@go run ./test/suite journeys
+	@$(SUITE) -start-within $(START_WITHIN) server journeys screens postgres
 
 dev: ## the demo with the web app served by vite, which follows every edit
 	@scripts/setup run
@@ -68,10 +84,10 @@ build: ## bin/grandstand with the web app in it
 	@$(MAKE) --no-print-directory web/dist/routes.json
 	@$(GO_BUILD) -tags web -o bin/grandstand ./cmd/grandstand
 
-soak: ## kills while the server records, makes clips and sells, of it, its database and its other node (SOAK_KILLS: how many), races, every screen, every journey that plays a recording, every call (SOAK_REQUESTS), probes for what is others' (SOAK_PROBES) and every fuzz target (FUZZ_TIME), at length
-	@scripts/setup test
-	@$(MAKE) --no-print-directory build
-	@go test -tags e2e,soak -count 1 -timeout 240m -v -run Soak ./test/e2e/... ./internal/api ./internal/commerce ./internal/lease ./internal/media
+soak: ## players that are not ours, kills while the server records, makes clips and sells, of it, its database and its other node (SOAK_KILLS: how many), races, every screen, every journey that plays a recording, every call (SOAK_REQUESTS), probes for what is others' (SOAK_PROBES) and every fuzz target (FUZZ_TIME), at length
+	@scripts/setup soak
+	@$(MAKE) --no-print-directory build test/players/node_modules/.installed
+	@go test -tags e2e,soak -count 1 -timeout 420m -v -run Soak ./test/e2e/... ./internal/api ./internal/commerce ./internal/lease ./internal/media
 	@go run ./test/fuzz
 
 %/node_modules/.installed: %/package.json %/package-lock.json

@@ -118,7 +118,7 @@ func timeLogin(ctx context.Context, c *stage.Client, email string) (time.Duratio
 		return 0, err
 	}
 	begin := time.Now()
-	err := c.Login(ctx, email, stormPassword)
+	err := c.TryLogin(ctx, email, stormPassword)
 	return time.Since(begin), err
 }
 
@@ -154,7 +154,7 @@ func startFlood(ctx context.Context, url string) (*flood, error) {
 func (f *flood) send(ctx context.Context, c *stage.Client, email string) {
 	for ctx.Err() == nil {
 		f.sent.Add(1)
-		problem, ok := errors.AsType[*stage.Problem](c.Login(ctx, email, "a-wrong-password-7"))
+		problem, ok := errors.AsType[*stage.Problem](c.TryLogin(ctx, email, "a-wrong-password-7"))
 		if !ok || problem.Status == http.StatusUnprocessableEntity || problem.Status == http.StatusUnauthorized {
 			continue
 		}

@@ -35,6 +35,7 @@ func groups() []group {
 		{"live", measureLive},
 		{"viewers", measureViewers},
 		{"latency", measureLatency},
+		{"slow", measureSlow},
 		{"commerce", measureCommerce},
 		{"kickoff", measureKickoff},
 		{"revoke", measureRevoke},

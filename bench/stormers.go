@@ -115,7 +115,7 @@ func serveStorm(ctx context.Context, in io.Reader, out io.Writer) error {
 
 func (m member) logIn(ctx context.Context, c *stage.Client, turnedAway *atomic.Int64) error {
 	for {
-		err := c.Login(ctx, m.Email, stormPassword)
+		err := c.TryLogin(ctx, m.Email, stormPassword)
 		problem, ok := errors.AsType[*stage.Problem](err)
 		if !ok || problem.Status != http.StatusServiceUnavailable {
 			return err

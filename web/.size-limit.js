@@ -9,12 +9,12 @@ const scripts = (path) => [...named(/<script[^>]* src="([^"]+)"/g), ...files(pat
 const styles = (path) => [...named(/<link rel="stylesheet"[^>]* href="([^"]+)"/g), ...files(path, 'styles')];
 
 export default [
-  { name: 'home: scripts', path: scripts('/'), limit: '130 kB', gzip: true },
+  { name: 'home: scripts', path: scripts('/'), limit: '131 kB', gzip: true },
   { name: 'home: styles', path: styles('/'), limit: '12 kB', gzip: true },
   { name: 'list: scripts', path: scripts('/schedule'), limit: '138 kB', gzip: true },
-  { name: 'watch: scripts', path: scripts('/watch/$id'), limit: '140 kB', gzip: true },
-  { name: 'library: scripts', path: scripts('/vod_library'), limit: '135 kB', gzip: true },
-  { name: 'video: scripts', path: scripts('/vod_library/$id'), limit: '137 kB', gzip: true },
-  { name: 'texts in a channel’s own words', path: 'dist/assets/words-*.js', limit: '9 kB', gzip: true },
+  { name: 'watch: scripts', path: scripts('/watch/$id'), limit: '141 kB', gzip: true },
+  { name: 'library: scripts', path: scripts('/vod_library'), limit: '136 kB', gzip: true },
+  { name: 'video: scripts', path: scripts('/vod_library/$id'), limit: '135 kB', gzip: true },
+  { name: 'texts in a channel’s own words', path: 'dist/assets/words-*.js', limit: '9.5 kB', gzip: true },
   { name: 'a catalogue of texts', path: 'dist/assets/fr-*.js', limit: '11 kB', gzip: true },
 ];

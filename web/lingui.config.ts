@@ -30,6 +30,7 @@ const areas: Record<string, string[]> = {
   watch: ['features/player', 'features/watch'],
   vod: ['features/vod'],
   clips: ['features/clips'],
+  next: ['features/next', 'app/instead', 'features/search', 'ui/search'],
 };
 
 function foldersOfOthers(area: string, folders: string[]): string[] {

@@ -3,9 +3,11 @@ import babel from '@rolldown/plugin-babel';
 import { tanstackRouter } from '@tanstack/router-plugin/vite';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vitest/config';
+import packageFile from './package.json' with { type: 'json' };
 import { buildOutput } from './tools/build-output.ts';
 import { channelWords } from './tools/channel-words.ts';
 import { startChunks } from './tools/chunks.ts';
+import { leanHls } from './tools/lean-hls.ts';
 import { linkedStyles } from './tools/linked-styles.ts';
 import { plainIcons } from './tools/plain-icons.ts';
 import { preloads } from './tools/preloads.ts';
@@ -13,6 +15,7 @@ import { routeKinds } from './tools/route-kinds.ts';
 import { routeTree } from './tools/route-tree.ts';
 import { routerOptions } from './tools/router-options.ts';
 
+const { dependencies } = packageFile;
 const backend = process.env.GRANDSTAND_URL ?? 'http://127.0.0.1:8080';
 
 const tool = (name: string) => new URL(`./tools/${name}`, import.meta.url).pathname;
@@ -27,6 +30,7 @@ export default defineConfig({
     tanstackRouter({ ...routerOptions, target: 'react', autoCodeSplitting: true }),
     routeTree(),
     plainIcons(),
+    leanHls(dependencies['hls.js']),
     react(),
     lingui(),
     channelWords(),
@@ -54,8 +58,6 @@ export default defineConfig({
     manifest: true,
     assetsInlineLimit: 0,
     cssMinify: 'lightningcss',
-    // hls.js is 181 KB gzip in one piece and loaded with the first playback only.
-    chunkSizeWarningLimit: 600,
     rolldownOptions: {
       output: {
         // Names of chunks stand in the list of what each part needs, which every page downloads. Only texts keep theirs:
@@ -67,9 +69,9 @@ export default defineConfig({
         codeSplitting: startChunks({
           entry: source('main.tsx'),
           shared: {
-            events: { with: screen('index'), and: [screen('schedule'), screen('watch.$id'), below] },
-            stage: { with: screen('watch.$id'), and: [screen('vod_library.$id')] },
-            parts: { with: screen('schedule'), and: [screen('vod_library.index'), below] },
+            events: { page: screen('index'), others: [screen('schedule'), screen('watch.$id'), below] },
+            stage: { page: screen('watch.$id'), others: [screen('vod_library.$id')] },
+            parts: { page: screen('schedule'), others: [screen('vod_library.index'), below] },
           },
         }),
       },

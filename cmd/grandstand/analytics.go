@@ -13,28 +13,28 @@ import (
 
 // analyticsCommands look after what people do on a channel.
 type analyticsCommands struct {
-	Export analyticsExportCommand `cmd:"" help:"Write what people did, by days, as Parquet files and to ClickHouse."`
+	Export analyticsExportCommand `cmd:"" help:"Export what people did, day by day, as Parquet files and to ClickHouse."`
 }
 
 // analyticsExportCommand brings days up to date elsewhere. A password is read from a file: what stands in the
 // arguments is read by whoever lists the processes.
 type analyticsExportCommand struct {
 	Channel string    `required:"" help:"Channel key."`
-	From    time.Time `format:"2006-01-02" help:"First day, in UTC; three days before --until where it is left out."`
-	Until   time.Time `format:"2006-01-02" help:"The day after the last, in UTC; today where it is left out."`
-	People  string    `enum:"hashed,known,none" default:"hashed" help:"How users and sessions are named: hashed, by codes that only this installation can make; known, as in the database; none, left out together with what may tell who they are."`
-	Out     string    `type:"path" help:"Folder of the files: <channel>/<table>/<day>.parquet."`
+	From    time.Time `format:"2006-01-02" help:"First day, in UTC (default: three days before --until)."`
+	Until   time.Time `format:"2006-01-02" help:"The day after the last day, in UTC (default: today)."`
+	People  string    `enum:"hashed,known,none" default:"hashed" help:"How users and sessions appear: hashed (codes that only this installation can make), known (as in the database) or none (left out, with everything that could identify them)."`
+	Out     string    `type:"path" help:"Folder for the files: <channel>/<table>/<day>.parquet."`
 
 	ClickHouse             string `name:"clickhouse" env:"GRANDSTAND_CLICKHOUSE" help:"URL of ClickHouse's HTTP interface, without user and password: https://warehouse.example.org:8443."`
-	ClickHouseDatabase     string `name:"clickhouse-database" env:"GRANDSTAND_CLICKHOUSE_DATABASE" help:"Database there, which exists; the user's own where it is left out."`
+	ClickHouseDatabase     string `name:"clickhouse-database" env:"GRANDSTAND_CLICKHOUSE_DATABASE" help:"Existing database in ClickHouse (default: the user's default database)."`
 	ClickHouseUser         string `name:"clickhouse-user" env:"GRANDSTAND_CLICKHOUSE_USER" default:"default" help:"User there."`
-	ClickHousePasswordFile string `name:"clickhouse-password-file" env:"GRANDSTAND_CLICKHOUSE_PASSWORD_FILE" type:"existingfile" help:"File with the user's password."`
+	ClickHousePasswordFile string `name:"clickhouse-password-file" env:"GRANDSTAND_CLICKHOUSE_PASSWORD_FILE" type:"existingfile" help:"File with the password of the ClickHouse user."`
 }
 
 // Run prints a line for each day of each table.
 func (c analyticsExportCommand) Run(env *environment) error {
 	if c.Out == "" && c.ClickHouse == "" {
-		return errors.New("an export goes into a folder (--out), to ClickHouse (--clickhouse), or both")
+		return errors.New("say where to export to: a folder (--out), ClickHouse (--clickhouse), or both")
 	}
 	o := app.AnalyticsExport{
 		Channel: c.Channel, From: c.From, Until: c.Until, People: c.People, Folder: c.Out,

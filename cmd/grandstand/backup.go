@@ -10,8 +10,8 @@ import (
 
 // backupCommand copies a running installation.
 type backupCommand struct {
-	Folder   string `arg:"" help:"Folder to make, which is not there yet." type:"path"`
-	Previous string `help:"An earlier backup on the same file system: media that it has are linked, not copied." type:"existingdir"`
+	Folder   string `arg:"" help:"Folder to create. It must not exist yet." type:"path"`
+	Previous string `help:"An earlier backup on the same file system. Media that it already has are linked, not copied." type:"existingdir"`
 }
 
 // Run prints what the backup holds and what it does not.
@@ -20,7 +20,7 @@ func (c backupCommand) Run(env *environment) error {
 	if err != nil {
 		return err
 	}
-	fmt.Fprintf(env.stdout, "%s is written.\n", c.Folder)
+	fmt.Fprintf(env.stdout, "The backup is written to %s.\n", c.Folder)
 	writeAbout(env.stdout, about)
 	return nil
 }

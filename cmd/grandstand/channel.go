@@ -10,15 +10,40 @@ import (
 
 // channelCommands look after channels as folders.
 type channelCommands struct {
-	Apply  channelApplyCommand  `cmd:"" help:"Make a channel what a folder says of it, or create it, and print what that changed."`
-	Check  channelCheckCommand  `cmd:"" help:"Check a folder and print everything that is wrong with it, by file and line."`
-	Export channelExportCommand `cmd:"" help:"Write a channel as a folder."`
+	New    channelNewCommand    `cmd:"" help:"Create a folder for a new channel, with comments, legal pages and a first game."`
+	Apply  channelApplyCommand  `cmd:"" help:"Create or update a channel from its folder, and print what changed."`
+	Check  channelCheckCommand  `cmd:"" help:"Check a folder and print all problems, by file and line."`
+	Export channelExportCommand `cmd:"" help:"Export a channel to a folder."`
+}
+
+// channelNewCommand writes the pack with which a new channel begins.
+type channelNewCommand struct {
+	Folder   string `arg:"" help:"Folder to write to. It must be empty or not exist yet."`
+	Key      string `required:"" help:"Key of the channel in commands and the API: lower-case letters, digits and hyphens."`
+	Name     string `required:"" help:"Name of the channel, as visitors read it."`
+	Domain   string `required:"" help:"Host name of the site, such as tv.example.org."`
+	Email    string `required:"" help:"Email address for questions of visitors."`
+	Language string `default:"en" enum:"en,fr" help:"Main language of the site, en or fr. The other one is offered too."`
+	Currency string `default:"CAD" help:"CAD or USD."`
+	Zone     string `default:"America/Toronto" help:"Time zone, such as America/Halifax."`
+}
+
+// Run writes the folder and says what to do with it.
+func (c channelNewCommand) Run(env *environment) error {
+	starter := pack.Starter{
+		Key: c.Key, Name: c.Name, Language: c.Language, Currency: c.Currency, TimeZone: c.Zone, Domain: c.Domain, Email: c.Email,
+	}
+	if err := starter.Write(c.Folder); err != nil {
+		return fmt.Errorf("nothing was written:\n%w", err)
+	}
+	fmt.Fprintf(env.stdout, "The channel is in %s. Edit its files, then:\n  grandstand channel check %s\n  grandstand channel apply %s\n", c.Folder, c.Folder, c.Folder)
+	return nil
 }
 
 // channelApplyCommand applies a pack.
 type channelApplyCommand struct {
 	Folder string `arg:"" type:"existingdir" help:"Folder of the pack."`
-	DryRun bool   `name:"dry-run" help:"Change nothing, only print what would be."`
+	DryRun bool   `name:"dry-run" help:"Only print what would change; change nothing."`
 }
 
 // Run applies the pack and prints one line for each change.
@@ -27,7 +52,7 @@ func (c channelApplyCommand) Run(env *environment) error {
 	if err != nil {
 		return fmt.Errorf("the pack cannot be applied:\n%w", err)
 	}
-	return withApp(env, func(a *app.App) error {
+	return withAppOrNew(env, func(a *app.App) error {
 		changes, err := pack.Apply(env.ctx, a.PackHouse(), p, c.DryRun)
 		if err != nil {
 			return err
@@ -39,9 +64,9 @@ func (c channelApplyCommand) Run(env *environment) error {
 		case len(changes) == 0:
 			fmt.Fprintf(env.stdout, "%s is up to date.\n", p.State.Channel.Key)
 		case c.DryRun:
-			fmt.Fprintf(env.stdout, "%d changes would be made to %s.\n", len(changes), p.State.Channel.Key)
+			fmt.Fprintf(env.stdout, "%s would be made to %s.\n", quantity(len(changes), "change"), p.State.Channel.Key)
 		default:
-			fmt.Fprintf(env.stdout, "%d changes made to %s.\n", len(changes), p.State.Channel.Key)
+			fmt.Fprintf(env.stdout, "%s made to %s.\n", quantity(len(changes), "change"), p.State.Channel.Key)
 		}
 		return nil
 	})
@@ -56,16 +81,16 @@ type channelCheckCommand struct {
 func (c channelCheckCommand) Run(env *environment) error {
 	p, err := pack.ReadFolder(c.Folder, nil)
 	if err != nil {
-		return fmt.Errorf("the pack is not right:\n%w", err)
+		return fmt.Errorf("the pack has problems:\n%w", err)
 	}
-	fmt.Fprintf(env.stdout, "%s is right.\n", p.State.Channel.Key)
+	fmt.Fprintf(env.stdout, "The pack of %s has no problems.\n", p.State.Channel.Key)
 	return nil
 }
 
 // channelExportCommand writes a pack.
 type channelExportCommand struct {
 	Key    string `arg:"" help:"Channel key."`
-	Folder string `arg:"" help:"Folder to write; it must be empty or not there."`
+	Folder string `arg:"" help:"Folder to write to. It must be empty or not exist yet."`
 }
 
 // Run writes the channel.
@@ -78,7 +103,7 @@ func (c channelExportCommand) Run(env *environment) error {
 		for _, note := range notes {
 			fmt.Fprintln(env.stdout, "! "+note)
 		}
-		fmt.Fprintf(env.stdout, "%s is written to %s.\n", c.Key, c.Folder)
+		fmt.Fprintf(env.stdout, "%s was exported to %s.\n", c.Key, c.Folder)
 		return nil
 	})
 }

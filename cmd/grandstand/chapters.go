@@ -8,26 +8,27 @@ import (
 
 // vodChaptersCommands look after the chapters of videos.
 type vodChaptersCommands struct {
-	Set    chaptersSetCommand    `cmd:"" help:"Give a video chapters, in place of those that it has."`
-	Remove chaptersRemoveCommand `cmd:"" help:"Take a video's chapters away."`
+	Set    chaptersSetCommand    `cmd:"" help:"Add chapters to a video, or replace them."`
+	Remove chaptersRemoveCommand `cmd:"" help:"Remove the chapters from a video."`
 }
 
 // chaptersSetCommand reads a file of chapters.
 type chaptersSetCommand struct {
 	Video   string `arg:"" help:"Alias of the video."`
-	File    string `arg:"" type:"existingfile" help:"WebVTT or SRT, in UTF-8: each cue is a chapter, from where it begins."`
+	File    string `arg:"" type:"existingfile" help:"WebVTT, SRT, ASS or SSA file. Each cue is a chapter that starts with the cue."`
 	Channel string `required:"" help:"Channel key."`
-	Lang    string `help:"Language: en, fr; left out for everybody whose language has none."`
+	Lang    string `help:"Language: en or fr. Leave it out for viewers whose language has no chapters."`
 }
 
-// Run says how many there are.
+// Run says how many there are, how the file was read and what of it was passed over.
 func (c chaptersSetCommand) Run(env *environment) error {
 	return withApp(env, func(a *app.App) error {
-		count, err := a.SetChapters(env.ctx, app.NewChapters{Channel: c.Channel, Video: c.Video, Path: c.File, Language: c.Lang})
+		count, reading, err := a.SetChapters(env.ctx, app.NewChapters{Channel: c.Channel, Video: c.Video, Path: c.File, Language: c.Lang})
 		if err != nil {
 			return err
 		}
-		fmt.Fprintf(env.stdout, "%s has %d chapters.\n", c.Video, count)
+		fmt.Fprintf(env.stdout, "%s has %s.\n", c.Video, quantity(count, "chapter"))
+		app.WriteCaptionReading(env.stdout, c.File, reading)
 		return nil
 	})
 }
@@ -36,7 +37,7 @@ func (c chaptersSetCommand) Run(env *environment) error {
 type chaptersRemoveCommand struct {
 	Video   string `arg:"" help:"Alias of the video."`
 	Channel string `required:"" help:"Channel key."`
-	Lang    string `help:"Language; left out for those that the file has, or that were given without one."`
+	Lang    string `help:"Language. Leave it out for the chapters of the file itself, or those added without a language."`
 }
 
 // Run removes them.

@@ -1,7 +1,9 @@
 package main
 
 import (
+	"bytes"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"os"
 	"slices"
@@ -36,9 +38,18 @@ func openConfigFile(args []string) (*configFile, error) {
 		return nil, fmt.Errorf("read the configuration file: %w", err)
 	}
 	if err := json.Unmarshal(text, &f.values); err != nil {
-		return nil, fmt.Errorf("%s: %w", f.path, err)
+		return nil, fmt.Errorf("%s:%d: this is not an object in JSON: look for a missing bracket, comma or quote", f.path, lineOfFault(text, err))
 	}
 	return f, nil
+}
+
+// lineOfFault is the line at which JSON stops to be right; the last one if the text ends too early.
+func lineOfFault(text []byte, err error) int {
+	at := int64(len(text))
+	if e, ok := errors.AsType[*json.SyntaxError](err); ok {
+		at = e.Offset
+	}
+	return 1 + bytes.Count(text[:min(at, int64(len(text)))], []byte("\n"))
 }
 
 // Validate refuses unknown settings, so that a misspelt one is not silently ignored.

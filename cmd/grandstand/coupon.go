@@ -12,21 +12,21 @@ import (
 
 // couponCommands look after a channel's promo codes.
 type couponCommands struct {
-	Create couponCreateCommand `cmd:"" help:"Make a promo code."`
-	List   couponListCommand   `cmd:"" help:"Print the promo codes of a channel, and how often each was used."`
-	Stop   couponStopCommand   `cmd:"" help:"Have a promo code count no longer. Payments under way go on."`
+	Create couponCreateCommand `cmd:"" help:"Create a promo code."`
+	List   couponListCommand   `cmd:"" help:"List the promo codes of a channel, and how often each was used."`
+	Stop   couponStopCommand   `cmd:"" help:"Stop a promo code. Payments in progress continue."`
 }
 
 type couponCreateCommand struct {
-	Code    string    `arg:"" help:"What people type, in capitals or not: letters, digits, - and _."`
+	Code    string    `arg:"" help:"The code that people type, in upper or lower case: letters, digits, - and _."`
 	Channel string    `required:"" help:"Channel key."`
-	Percent float64   `help:"Percentage that is taken off, such as 10 or 12.5." xor:"off"`
-	Amount  float64   `help:"Amount that is taken off, in the channel's currency, such as 5 or 4.99." xor:"off"`
+	Percent float64   `help:"Percentage of the discount, such as 10 or 12.5." xor:"off"`
+	Amount  float64   `help:"Amount of the discount in the channel's currency, such as 5 or 4.99." xor:"off"`
 	Starts  time.Time `format:"2006-01-02" help:"First day (UTC; default: today)."`
-	Ends    time.Time `format:"2006-01-02" help:"Day from whose beginning on it counts no longer (UTC; default: never)."`
-	Uses    int64     `help:"How often it may be used in all (default: without limit)."`
-	PerUser int64     `help:"How often each user may use it (default: without limit)."`
-	Offers  []string  `help:"Aliases of the only offers that it is for."`
+	Ends    time.Time `format:"2006-01-02" help:"First day on which the code no longer works (UTC; default: never)."`
+	Uses    int64     `help:"How often the code may be used in total (default: no limit)."`
+	PerUser int64     `help:"How often each user may use the code (default: no limit)."`
+	Offers  []string  `help:"Aliases of the offers that the code is limited to."`
 }
 
 // Run makes the coupon.
@@ -34,7 +34,7 @@ func (c couponCreateCommand) Run(env *environment) error {
 	percent, ok := hundredths(c.Percent)
 	amount, fine := hundredths(c.Amount)
 	if !ok || !fine {
-		return errors.New("a percentage or an amount has at most two decimals")
+		return errors.New("write a percentage or an amount with at most two decimals")
 	}
 	return withApp(env, func(a *app.App) error {
 		return a.CreateCoupon(env.ctx, c.Channel, app.NewCoupon{

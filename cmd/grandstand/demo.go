@@ -3,10 +3,12 @@ package main
 import "github.com/grandstand/grandstand/internal/app"
 
 // demoCommand runs the server with the demo channel.
-type demoCommand struct{}
+type demoCommand struct {
+	Broadcast bool `default:"true" help:"Keep games live, as encoders would do." negatable:""`
+}
 
 // Run builds the demo channel where there is none and serves it until it is told to
 // stop.
-func (demoCommand) Run(env *environment) error {
-	return app.RunDemo(env.ctx, env.config, app.NewLogger(env.stderr, env.config), env.stdout)
+func (c demoCommand) Run(env *environment) error {
+	return app.RunDemo(env.ctx, env.config, app.NewLogger(env.stderr, env.config), env.stdout, c.Broadcast)
 }

@@ -98,12 +98,14 @@ func described(t *testing.T) map[string]string {
 	t.Helper()
 	root := filepath.Join("..", "..")
 	names := []string{"README.md", "docs/OPERATIONS.md"}
-	shipped, err := os.ReadDir(filepath.Join(root, "deploy"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	for _, file := range shipped {
-		names = append(names, "deploy/"+file.Name())
+	for _, folder := range []string{"deploy", "docs/guide"} {
+		files, err := os.ReadDir(filepath.Join(root, folder))
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, file := range files {
+			names = append(names, folder+"/"+file.Name())
+		}
 	}
 	texts := map[string]string{}
 	for _, name := range names {

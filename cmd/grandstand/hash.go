@@ -3,11 +3,13 @@ package main
 import (
 	"os"
 
-	"github.com/grandstand/grandstand/internal/argon"
+	"github.com/grandstand/grandstand/internal/passwordhash"
 )
 
-// hashPasswordsCommand is what a server runs beside itself (see app.HashPasswords).
+// hashPasswordsCommand runs a password hash worker (see passwordhash.WorkerPool).
 type hashPasswordsCommand struct{}
 
-// Run answers until the server that asks is gone.
-func (hashPasswordsCommand) Run(env *environment) error { return argon.Serve(os.Stdin, env.stdout) }
+// Run serves the requests of the server that started it, until that server exits.
+func (hashPasswordsCommand) Run(env *environment) error {
+	return passwordhash.RunWorker(os.Stdin, env.stdout)
+}

@@ -22,32 +22,33 @@ import (
 type commands struct {
 	config.Config `embed:""`
 
-	ConfigFile string `name:"config" env:"GRANDSTAND_CONFIG" help:"JSON file with any of the settings below." type:"existingfile"`
+	ConfigFile string `name:"config" env:"GRANDSTAND_CONFIG" help:"JSON file with settings." type:"existingfile"`
 
 	Serve    serveCommand     `cmd:"" default:"1" help:"Run the server."`
 	Demo     demoCommand      `cmd:"" help:"Run the server with a demo channel and a live game."`
-	Migrate  migrateCommand   `cmd:"" help:"Bring the database up to date and exit."`
-	Backup   backupCommand    `cmd:"" help:"Copy everything that the installation keeps into a new folder, while it runs."`
-	Restore  restoreCommand   `cmd:"" help:"Make a backup the data folder of a new installation, or check it."`
-	Stream   streamCommands   `cmd:"" help:"Look after live streams."`
-	Media    mediaCommands    `cmd:"" help:"Look after the media store."`
-	Channel  channelCommands  `cmd:"" help:"Look after channels: each is a folder of text and pictures."`
-	User     userCommands     `cmd:"" help:"Help single users."`
-	Blackout blackoutCommand  `cmd:"" help:"Say where an event may not be watched."`
-	Coupon   couponCommands   `cmd:"" help:"Make and stop promo codes."`
-	Event    eventCommands    `cmd:"" help:"Look after single events."`
-	Order    orderCommands    `cmd:"" help:"Look after single orders."`
-	Commerce commerceCommands `cmd:"" help:"Look after all payments."`
-	Events   eventsCommands   `cmd:"" help:"Look after many events at once."`
-	VOD      vodCommands      `cmd:"" name:"vod" help:"Look after the videos of a library."`
-	Report   reportCommand    `cmd:"" help:"Tell who watched a channel, for how long, and what it earned: as tables, CSV or a page with charts."`
+	Migrate  migrateCommand   `cmd:"" help:"Migrate the database and exit."`
+	Backup   backupCommand    `cmd:"" help:"Back up the whole installation to a new folder, while it runs."`
+	Restore  restoreCommand   `cmd:"" help:"Restore a backup to the data folder of a new installation, or check the backup."`
+	Stream   streamCommands   `cmd:"" help:"Manage live streams."`
+	Media    mediaCommands    `cmd:"" help:"Manage the media store."`
+	Channel  channelCommands  `cmd:"" help:"Manage channels. Each channel is a folder of texts and pictures."`
+	User     userCommands     `cmd:"" help:"Manage users."`
+	Blackout blackoutCommand  `cmd:"" help:"Set where an event may not be watched."`
+	Coupon   couponCommands   `cmd:"" help:"Manage promo codes."`
+	Event    eventCommands    `cmd:"" help:"Manage single events."`
+	Order    orderCommands    `cmd:"" help:"Manage single orders."`
+	Commerce commerceCommands `cmd:"" help:"Check all payments."`
+	Events   eventsCommands   `cmd:"" help:"Import and undo schedules."`
+	Zones    zonesCommands    `cmd:"" help:"Recompute events for new time zone data."`
+	VOD      vodCommands      `cmd:"" name:"vod" help:"Manage the videos of a library."`
+	Report   reportCommand    `cmd:"" help:"Report who watched a channel, for how long, and what it earned: as tables, CSV or a page with charts."`
 	OpenAPI  openAPICommand   `cmd:"" name:"openapi" help:"Print the API's OpenAPI 3.1 document."`
 
-	StripeSimulator stripeSimulatorCommand `cmd:"" help:"Play Stripe on --listen, for development without network: test cards, webhooks, faults."`
+	StripeSimulator stripeSimulatorCommand `cmd:"" help:"Simulate Stripe on --listen, for development without a network: test cards, webhooks, faults."`
 
-	Analytics analyticsCommands `cmd:"" help:"Look after what people do on a channel."`
+	Analytics analyticsCommands `cmd:"" help:"Export analytics."`
 
-	HashPasswords hashPasswordsCommand `cmd:"" hidden:"" help:"Hash passwords for a server, by questions on the standard input."`
+	HashPasswords hashPasswordsCommand `cmd:"" hidden:"" help:"Hash passwords for a server that sends questions on the standard input."`
 }
 
 func main() {
@@ -58,7 +59,7 @@ func main() {
 		err = run(ctx, program, os.Args[1:], os.Stdout, os.Stderr)
 	}
 	if err != nil {
-		fmt.Fprintln(os.Stderr, "grandstand:", err)
+		fmt.Fprintln(os.Stderr, "grandstand:", inWords(err))
 		stop()
 		os.Exit(1) //nolint:gocritic // stop ran
 	}
@@ -78,6 +79,7 @@ func run(ctx context.Context, program string, args []string, stdout, stderr io.W
 		kong.Writers(stdout, stderr),
 		kong.Resolvers(file),
 		kong.ConfigureHelp(kong.HelpOptions{Compact: true}),
+		kong.Help(printHelp),
 	)
 	if err != nil {
 		return err
@@ -87,7 +89,7 @@ func run(ctx context.Context, program string, args []string, stdout, stderr io.W
 		return err
 	}
 	if err := line.Validate(); err != nil {
-		return fmt.Errorf("the configuration is not usable:\n%w", err)
+		return fmt.Errorf("the configuration has problems:\n%w", err)
 	}
 	line.Program = program
 	env := &environment{ctx: ctx, config: line.Config, stdout: stdout, stderr: stderr}

@@ -8,7 +8,7 @@ import (
 
 // mediaCommands look after the media store.
 type mediaCommands struct {
-	Orphans mediaOrphansCommand `cmd:"" help:"Count the files that nothing names and that are a day old."`
+	Orphans mediaOrphansCommand `cmd:"" help:"Count the files that nothing refers to and that are more than a day old."`
 }
 
 // mediaOrphansCommand does by hand what a server does once a day.

@@ -8,41 +8,42 @@ import (
 
 // orderCommands look after single orders.
 type orderCommands struct {
-	Refund   orderRefundCommand   `cmd:"" help:"End what an order opened and give its money back."`
-	PaidBack orderPaidBackCommand `cmd:"" help:"Record that a buyer was paid back by other means, since the payment provider could not send the refund."`
+	List     orderListCommand     `cmd:"" help:"Print orders with their numbers."`
+	Refund   orderRefundCommand   `cmd:"" help:"End the access of an order and refund it."`
+	PaidBack orderPaidBackCommand `cmd:"" help:"Record that a buyer was paid back by other means, because the payment provider could not send the refund."`
 }
 
 type orderRefundCommand struct {
-	Order int64 `arg:"" help:"Number of the order: GS-000042 is 42."`
+	Order orderNumber `arg:"" help:"Number of the order, as on its receipt: GS-000042."`
 }
 
 // Run tells whether the money is on its way.
 func (c orderRefundCommand) Run(env *environment) error {
 	return withApp(env, func(a *app.App) error {
-		refunded, err := a.RefundOrder(env.ctx, c.Order)
+		refunded, err := a.RefundOrder(env.ctx, int64(c.Order))
 		switch {
 		case err != nil:
 			return err
 		case refunded.Owed != "":
-			fmt.Fprintf(env.stdout, "access ended; the payment provider holds no money to refund: pay the buyer %s by other means, then run `grandstand order paid-back %d`\n",
-				refunded.Owed, c.Order)
+			fmt.Fprintf(env.stdout, "access ended. The payment provider has no money to refund: pay the buyer %s by other means, then run `grandstand order paid-back GS-%06d`\n",
+				refunded.Owed, int64(c.Order))
 		case refunded.Sent:
 			fmt.Fprintln(env.stdout, "refunded")
 		default:
-			fmt.Fprintln(env.stdout, "access ended; the server sends the money back as soon as the payment provider answers")
+			fmt.Fprintln(env.stdout, "access ended. The server sends the money back as soon as the payment provider responds")
 		}
 		return nil
 	})
 }
 
 type orderPaidBackCommand struct {
-	Order int64 `arg:"" help:"Number of the order: GS-000042 is 42."`
+	Order orderNumber `arg:"" help:"Number of the order, as on its receipt: GS-000042."`
 }
 
 // Run prints what is recorded as paid back.
 func (c orderPaidBackCommand) Run(env *environment) error {
 	return withApp(env, func(a *app.App) error {
-		amount, err := a.RecordPaidBack(env.ctx, c.Order)
+		amount, err := a.RecordPaidBack(env.ctx, int64(c.Order))
 		if err != nil {
 			return err
 		}
@@ -53,7 +54,7 @@ func (c orderPaidBackCommand) Run(env *environment) error {
 
 // commerceCommands look after all orders.
 type commerceCommands struct {
-	Reconcile reconcileCommand `cmd:"" help:"Compare every payment with the payment provider, and find out what is not clear."`
+	Reconcile reconcileCommand `cmd:"" help:"Compare every payment with the payment provider, and resolve what is unclear."`
 }
 
 type reconcileCommand struct{}
@@ -66,12 +67,12 @@ func (reconcileCommand) Run(env *environment) error {
 			return err
 		}
 		for _, line := range report.Differences {
-			fmt.Fprintln(env.stdout, line)
+			fmt.Fprintln(env.stdout, libraryInWords(line))
 		}
 		for _, line := range report.Waiting {
-			fmt.Fprintln(env.stdout, line)
+			fmt.Fprintln(env.stdout, libraryInWords(line))
 		}
-		fmt.Fprintf(env.stdout, "%d payments compared, %d differ, %d wait for an operator\n", report.Compared, len(report.Differences), len(report.Waiting))
+		fmt.Fprintf(env.stdout, "%d payments compared, %d differ, %d need an operator\n", report.Compared, len(report.Differences), len(report.Waiting))
 		return nil
 	})
 }

@@ -16,11 +16,11 @@ import (
 type reportCommand struct {
 	Channel  string    `required:"" help:"Channel key."`
 	From     time.Time `format:"2006-01-02" help:"First day, in the channel's time zone (default: six days before the last)."`
-	Until    time.Time `format:"2006-01-02" help:"Last day, itself included (default: today)."`
-	By       string    `enum:",day,event,sport,school,device,country,offer,hour,minute" default:"" help:"The one division to print: day, event, sport, school, device, country, offer, hour or minute (default: all but hour and minute). CSV needs one."`
-	Now      bool      `help:"Print who watches at this moment, and nothing else."`
+	Until    time.Time `format:"2006-01-02" help:"Last day, included (default: today)."`
+	By       string    `enum:",day,event,sport,school,device,country,offer,hour,minute" default:"" help:"Division to print: day, event, sport, school, device, country, offer, hour or minute (default: all except hour and minute). Required for CSV."`
+	Now      bool      `help:"Print only who is watching right now."`
 	Format   string    `enum:"table,csv,html" default:"table" help:"table, csv, or html: a page with charts."`
-	Out      string    `type:"path" help:"File to write, whole or not at all (default: the standard output)."`
+	Out      string    `type:"path" help:"File to write (default: the standard output). After an error, no file is left."`
 	Language string    `name:"lang" enum:",en,fr" default:"" help:"Language of tables and pages: en or fr (default: the channel's)."`
 }
 
@@ -28,13 +28,13 @@ type reportCommand struct {
 func (c reportCommand) Validate() error {
 	switch {
 	case c.Now && (c.By != "" || !c.From.IsZero() || !c.Until.IsZero()):
-		return errors.New("--now is about this moment: it takes no --by, --from or --until")
+		return errors.New("--now reports this moment: leave out --by, --from and --until")
 	case c.Format == "csv" && c.By == "" && !c.Now:
 		return errors.New("--format csv needs --by: a CSV file is one table")
 	case c.Now && c.Format == "html":
-		return errors.New("--now is for tables and CSV: a page says who watches now by itself")
+		return errors.New("--now is only for tables and CSV: a page always shows who is watching now")
 	case c.Format == "html" && c.By != "":
-		return errors.New("--by is for tables and CSV: a page has all divisions")
+		return errors.New("--by is only for tables and CSV: a page has all divisions")
 	}
 	return nil
 }

@@ -10,7 +10,7 @@ import (
 // restoreCommand makes an installation of a backup.
 type restoreCommand struct {
 	Folder string `arg:"" help:"The backup." type:"existingdir"`
-	Check  bool   `help:"Read all of it and say whether it is whole; write nothing."`
+	Check  bool   `help:"Only check that the backup is complete; write nothing."`
 }
 
 // Run prints what was restored and what has to come from elsewhere.
@@ -20,7 +20,7 @@ func (c restoreCommand) Run(env *environment) error {
 		if err != nil {
 			return err
 		}
-		fmt.Fprintf(env.stdout, "%s is whole.\n", c.Folder)
+		fmt.Fprintf(env.stdout, "The backup %s is complete.\n", c.Folder)
 		writeAbout(env.stdout, about)
 		return nil
 	}
@@ -28,7 +28,7 @@ func (c restoreCommand) Run(env *environment) error {
 	if err != nil {
 		return err
 	}
-	fmt.Fprintf(env.stdout, "%s is restored.\n", env.config.Data)
+	fmt.Fprintf(env.stdout, "The backup is restored to %s.\n", env.config.Data)
 	writeAbout(env.stdout, about)
 	return nil
 }

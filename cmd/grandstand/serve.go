@@ -10,7 +10,7 @@ type serveCommand struct{}
 // Run serves; it returns nil after an orderly shutdown.
 func (serveCommand) Run(env *environment) error {
 	app.DelayCollection()
-	return withApp(env, func(a *app.App) error { return a.Run(env.ctx, func() {}) })
+	return withNewApp(env, func(a *app.App) error { return a.Run(env.ctx, func() {}) })
 }
 
 // migrateCommand brings the database up to date, for installations whose servers
@@ -19,5 +19,5 @@ type migrateCommand struct{}
 
 // Run migrates; opening the application does it.
 func (migrateCommand) Run(env *environment) error {
-	return withApp(env, func(*app.App) error { return nil })
+	return withNewApp(env, func(*app.App) error { return nil })
 }

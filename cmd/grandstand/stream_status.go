@@ -26,7 +26,7 @@ func (c streamStatusCommand) Run(env *environment) error {
 			return out.Encode(streams)
 		}
 		if len(streams) == 0 {
-			fmt.Fprintln(env.stdout, "No stream is on.")
+			fmt.Fprintln(env.stdout, "No stream is live.")
 		}
 		for _, s := range streams {
 			fmt.Fprintf(env.stdout, "%s, event %d, %s: %s\n  %s\n", s.Channel, s.Event, s.Name, s.State, s.Summary)
@@ -36,9 +36,9 @@ func (c streamStatusCommand) Run(env *environment) error {
 			switch {
 			case !s.Publishing || len(s.Findings) > 0:
 			case s.Encoder == nil || !s.Encoder.Settled:
-				fmt.Fprintln(env.stdout, "  Nothing is wrong so far; ask again in half a minute.")
+				fmt.Fprintln(env.stdout, "  No problems so far. Check again in half a minute.")
 			default:
-				fmt.Fprintln(env.stdout, "  All is well.")
+				fmt.Fprintln(env.stdout, "  No problems.")
 			}
 		}
 		return nil

@@ -4,8 +4,8 @@ import "github.com/grandstand/grandstand/internal/app"
 
 // stripeSimulatorCommand plays Stripe in a process of its own.
 type stripeSimulatorCommand struct {
-	Folder     string `help:"Folder that keeps what was paid; in memory only without it." type:"path"`
-	PagePrefix string `help:"Address under which browsers reach the simulator's pages, when it is not the one it listens on."`
+	Folder     string `help:"Folder for the payments (default: in memory only)." type:"path"`
+	PagePrefix string `help:"Address of the simulator for browsers, if it is not the one that it listens on."`
 }
 
 // Run answers on --listen until it is told to stop.

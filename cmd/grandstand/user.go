@@ -13,20 +13,20 @@ import (
 
 // userCommands help single users.
 type userCommands struct {
-	Show         userShowCommand      `cmd:"" help:"Print how a user logs in."`
-	Create       userCreateCommand    `cmd:"" help:"Make a user, and print the temporary password."`
-	Password     userPasswordCommand  `cmd:"" help:"Give a user a temporary password, and print it. Make sure first that it is them who ask."`
-	SecondFactor secondFactorCommands `cmd:"" help:"Look after two-step login."`
+	Show         userShowCommand      `cmd:"" help:"Show how a user logs in."`
+	Create       userCreateCommand    `cmd:"" help:"Create a user, and print the temporary password."`
+	Password     userPasswordCommand  `cmd:"" help:"Give a user a temporary password, and print it. First make sure that the request comes from the user."`
+	SecondFactor secondFactorCommands `cmd:"" help:"Manage two-step login."`
 }
 
 type secondFactorCommands struct {
-	Off secondFactorOffCommand `cmd:"" help:"Turn two-step login off for a user who has lost the app and the recovery codes. Make sure first that it is them who ask."`
+	Off secondFactorOffCommand `cmd:"" help:"Turn two-step login off for a user who has lost the app and the recovery codes. First make sure that the request comes from the user."`
 }
 
 // userShowCommand prints what helps somebody who helps a user log in.
 type userShowCommand struct {
 	Channel string `required:"" help:"Channel key."`
-	Email   string `arg:"" help:"E-mail address of the user."`
+	Email   string `arg:"" help:"Email address of the user."`
 }
 
 // Run prints one fact on each line.
@@ -50,7 +50,7 @@ func writeUser(out io.Writer, u app.UserReport) error {
 	}
 	table := tabwriter.NewWriter(out, 0, 0, 2, ' ', 0)
 	for _, fact := range [][2]string{
-		{"e-mail", address},
+		{"email", address},
 		{"role", u.Role},
 		{"since", u.Since.UTC().Format(time.DateOnly)},
 		{"logs in by", strings.Join(u.Ways, ", ")},
@@ -67,9 +67,9 @@ type userCreateCommand struct {
 	Channel   string `required:"" help:"Channel key."`
 	FirstName string `required:"" help:"First name."`
 	LastName  string `required:"" help:"Last name."`
-	Role      string `enum:"user,operator,owner" default:"user" help:"What the user may do: ${enum}."`
-	Language  string `enum:",en,fr" default:"" help:"Language of letters: en or fr; the channel's where it is left out."`
-	Email     string `arg:"" help:"E-mail address of the user."`
+	Role      string `enum:"user,operator,owner" default:"user" help:"Role of the user: ${enum}."`
+	Language  string `enum:",en,fr" default:"" help:"Language of emails: en or fr (default: the channel's)."`
+	Email     string `arg:"" help:"Email address of the user."`
 }
 
 // roles are the roles of users by their names.
@@ -92,7 +92,7 @@ func (c userCreateCommand) Run(env *environment) error {
 // userPasswordCommand is the way back for who gets no letters.
 type userPasswordCommand struct {
 	Channel string `required:"" help:"Channel key."`
-	Email   string `arg:"" help:"E-mail address of the user."`
+	Email   string `arg:"" help:"Email address of the user."`
 }
 
 // Run prints the password alone on a line.
@@ -110,7 +110,7 @@ func (c userPasswordCommand) Run(env *environment) error {
 // secondFactorOffCommand is the way out for who is locked out.
 type secondFactorOffCommand struct {
 	Channel string `required:"" help:"Channel key."`
-	Email   string `arg:"" help:"E-mail address of the user."`
+	Email   string `arg:"" help:"Email address of the user."`
 }
 
 // Run switches it off and says what that did.
@@ -120,7 +120,7 @@ func (c secondFactorOffCommand) Run(env *environment) error {
 		if err != nil {
 			return err
 		}
-		fmt.Fprintf(env.stdout, "Two-step login of %s is off and the recovery codes are void.\nEvery session of the user has ended. A letter tells the user.\n", email)
+		fmt.Fprintf(env.stdout, "Two-step login of %s is off, and the recovery codes no longer work.\nThe user is logged out everywhere and gets an email about it.\n", email)
 		return nil
 	})
 }

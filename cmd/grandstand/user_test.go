@@ -105,7 +105,7 @@ func TestALostSecondFactorIsTurnedOffBesideAServer(t *testing.T) {
 			c.fails(`no user "bob@example.com"`, "user", "second-factor", "off", "--channel", "north", "bob@example.com")
 			c.fails("--channel", "user", "second-factor", "off", "ada@example.com")
 			c.says("Two-step login of ada@example.com is off", off...)
-			c.fails("is off already", off...)
+			c.fails("is already off", off...)
 			c.says("ada@example.com (verified)", "user", "show", "--channel", "north", "ada@example.com")
 			for table, want := range map[string]int{"second_factors": 0, "recovery_codes": 0, "sessions": 0, "river_job WHERE kind = 'mail.send_sealed'": 1} {
 				if got := c.count(table); got != want {

@@ -16,11 +16,11 @@ import (
 
 // vodCommands look after the videos of a library.
 type vodCommands struct {
-	Upload vodUploadCommand `cmd:"" help:"Send a video to a channel's library; after whatever stops it, the same command goes on where it was."`
-	Status vodStatusCommand `cmd:"" help:"Print what has become of uploads."`
+	Upload vodUploadCommand `cmd:"" help:"Upload a video to a channel's library. After an interruption, the same command continues."`
+	Status vodStatusCommand `cmd:"" help:"Show the state of uploads."`
 
-	Captions vodCaptionsCommands `cmd:"" help:"Look after what is said in a video, in writing."`
-	Chapters vodChaptersCommands `cmd:"" help:"Look after the chapters of a video; those that an uploaded file has it has already."`
+	Captions vodCaptionsCommands `cmd:"" help:"Manage the captions of a video."`
+	Chapters vodChaptersCommands `cmd:"" help:"Manage the chapters of a video. Chapters in an uploaded file are used without this command."`
 }
 
 // vodUploadCommand sends a file. A server, on this machine or another one that shares the
@@ -28,19 +28,19 @@ type vodCommands struct {
 type vodUploadCommand struct {
 	File        string            `arg:"" type:"existingfile" help:"The video: MP4, MOV, MKV, WebM, AVI, MPEG-TS and others."`
 	Channel     string            `required:"" help:"Channel key."`
-	Alias       string            `help:"How the video is named by operators; from the file's name where it is left out. That of a video of the library replaces what it plays."`
-	Title       string            `help:"Title, in the channel's language; a new video's is the file's name where it is left out."`
+	Alias       string            `help:"Alias of the video (default: from the file's name). With the alias of an existing video, the upload replaces that video's file."`
+	Title       string            `help:"Title in the channel's language (default for a new video: the file's name)."`
 	TitleIn     map[string]string `help:"Title in another language: fr='Le match'." placeholder:"LANGUAGE=TITLE"`
-	Description string            `help:"HTML, in the channel's language."`
-	Category    string            `help:"Alias of its category in the library; may be left out where there is but one."`
-	Access      string            `help:"Who may watch: free, register or paid; of a new video paid." enum:",free,register,paid" default:""`
+	Description string            `help:"Description in the channel's language, in HTML."`
+	Category    string            `help:"Alias of the category in the library. Needed only if there are several categories."`
+	Access      string            `help:"Who may watch: free, register or paid (default for a new video: paid)." enum:",free,register,paid" default:""`
 }
 
 // Run prints how much is sent, and last what happens next.
 func (c vodUploadCommand) Run(env *environment) error {
 	alias := cmp.Or(c.Alias, aliasOf(c.File))
 	if alias == "" {
-		return errors.New("--alias is needed: the file's name has no letter that could be in one")
+		return errors.New("give an --alias: the file's name has no letter that an alias can have")
 	}
 	titles := map[string]string{}
 	maps.Copy(titles, c.TitleIn)
@@ -57,7 +57,7 @@ func (c vodUploadCommand) Run(env *environment) error {
 		if err != nil {
 			return err
 		}
-		fmt.Fprintf(env.stdout, "%s is %s; grandstand vod status --channel %s tells how far it is.\n", upload.Alias, upload.State, c.Channel)
+		fmt.Fprintf(env.stdout, "%s is %s; grandstand vod status --channel %s shows its progress.\n", upload.Alias, upload.State, c.Channel)
 		return nil
 	})
 }
@@ -73,7 +73,7 @@ func aliasOf(path string) string {
 // vodStatusCommand lists uploads.
 type vodStatusCommand struct {
 	Channel  string `required:"" help:"Channel key."`
-	Language string `enum:",en,fr" default:"" help:"Language of what went wrong: en or fr; the channel's where it is left out."`
+	Language string `enum:",en,fr" default:"" help:"Language of error messages: en or fr (default: the channel's)."`
 }
 
 // Run prints one line for each upload, the newest first.

@@ -2,6 +2,7 @@ package kit_test
 
 import (
 	"io/fs"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -199,5 +200,31 @@ func TestReportsAreReviewedInFiveDays(t *testing.T) {
 		if err != nil || !strings.Contains(string(terms), want) {
 			t.Errorf("%s: %v: %s", language, err, terms)
 		}
+	}
+}
+
+// Québec French puts no space before ?, ! and ;, and a no-break space before a colon and inside guillemets (Office québécois
+// de la langue française).
+func TestFrenchPunctuationIsSpacedAsInQuebec(t *testing.T) {
+	spaced := regexp.MustCompile(`[ \x{a0}\x{202f}][?!;]|[\pL»)][ \x{202f}]: |«[^\x{a0}]|[^\x{a0}]»`)
+	read := 0
+	err := fs.WalkDir(kit.Files(), ".", func(name string, _ fs.DirEntry, err error) error {
+		if err != nil || !strings.HasSuffix(name, ".json") && !strings.HasSuffix(name, ".fr.html") {
+			return err
+		}
+		content, err := fs.ReadFile(kit.Files(), name)
+		if err != nil {
+			return err
+		}
+		read++
+		for number, line := range strings.Split(string(content), "\n") {
+			if found := spaced.FindString(line); found != "" {
+				t.Errorf("%s:%d has %q", name, number+1, found)
+			}
+		}
+		return nil
+	})
+	if err != nil || read < 10 {
+		t.Errorf("%d files read, %v", read, err)
 	}
 }

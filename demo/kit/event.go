@@ -73,10 +73,11 @@ type Recording struct {
 }
 
 // Blackout keeps viewers in places ("CA", "CA-QC") from watching until some hours
-// after the end.
+// after the end. With sound they may listen.
 type Blackout struct {
 	Places  []string `json:"places"`
 	LiftedH int      `json:"lifted_h"`
+	Sound   bool     `json:"sound"`
 }
 
 // Schedule is the rule for the events without video: Total counts the live

@@ -25,7 +25,9 @@ type Deps struct {
 	Belongings   []Belongings
 	Revocations  []Revocation
 	Renewals     Renewals // nil: nothing is sold
+	Zones        Zones    // nil: letters name days in UTC
 	Others       Others
+	Parties      RelyingParties
 	Passwords    PasswordOptions
 	Sealer       *seal.Sealer // of second factors, known devices and challenges: see NewSealer
 }
@@ -41,14 +43,16 @@ type Service struct {
 	belongings   []Belongings
 	revocations  []Revocation
 	renewals     Renewals
+	zones        Zones
 	sealer       *seal.Sealer
 	others       Others
+	parties      RelyingParties
 	passwords    *hasher
 	proofs       *proofofwork.Issuer
-	sessions     *cache.Kept[keyHash, Session]
-	byHash       *cache.Gathered[keyHash, Session]
-	byPlace      *cache.Gathered[place, Session]
-	uses         *cache.Gathered[place, struct{}]
+	sessions     *cache.TTL[keyHash, Session]
+	byHash       *cache.Batcher[keyHash, Session]
+	byPlace      *cache.Batcher[place, Session]
+	uses         *cache.Batcher[place, struct{}]
 
 	attempts      *throttle.Limiter[attempt]
 	accounts      *throttle.Limiter[attempt]
@@ -64,6 +68,9 @@ type Service struct {
 	polls         *throttle.Limiter[int64] // by device code
 	takenTells    *throttle.Limiter[network]
 	freeTells     *throttle.Limiter[network]
+	codes         *throttle.Limiter[attempt]
+	accountCodes  *throttle.Limiter[attempt]
+	codeTries     *throttle.Limiter[attempt]
 }
 
 // owner is whose requests for letters and files of data are counted.
@@ -92,7 +99,7 @@ var (
 func New(d Deps) *Service {
 	s := &Service{
 		db: d.DB, clock: d.Clock, log: d.Log, entitlements: d.Entitlements, letters: d.Letters, queue: d.Queue,
-		belongings: d.Belongings, revocations: d.Revocations, renewals: d.Renewals, sealer: d.Sealer, others: d.Others,
+		belongings: d.Belongings, revocations: d.Revocations, renewals: d.Renewals, zones: d.Zones, sealer: d.Sealer, others: d.Others, parties: d.Parties,
 		passwords: newHasher(d.Passwords), proofs: proofofwork.NewIssuer(d.Sealer, d.Clock),
 
 		attempts:      throttle.New[attempt](addressAttempts, d.Clock),
@@ -109,12 +116,18 @@ func New(d Deps) *Service {
 		polls:         throttle.New[int64](polls, d.Clock),
 		takenTells:    throttle.New[network](takenTells, d.Clock),
 		freeTells:     throttle.New[network](freeTells, d.Clock),
+		codes:         throttle.New[attempt](addressCodes, d.Clock),
+		accountCodes:  throttle.New[attempt](accountCodes, d.Clock),
+		codeTries:     throttle.New[attempt](loginCodeRate, d.Clock),
 	}
 	if s.renewals == nil {
 		s.renewals = noRenewals{}
 	}
+	if s.zones == nil {
+		s.zones = inUTC{}
+	}
 	s.sessions = s.newSessionCache()
-	s.byHash, s.byPlace = cache.NewGathered(s.selectByHash), cache.NewGathered(s.selectByPlace)
-	s.uses = cache.NewGathered(s.storeUses)
+	s.byHash, s.byPlace = cache.NewBatcher(s.selectByHash), cache.NewBatcher(s.selectByPlace)
+	s.uses = cache.NewBatcher(s.storeUses)
 	return s
 }

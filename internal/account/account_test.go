@@ -10,11 +10,11 @@ import (
 	"time"
 
 	"github.com/grandstand/grandstand/internal/actor"
-	"github.com/grandstand/grandstand/internal/argon"
 	"github.com/grandstand/grandstand/internal/clock"
 	"github.com/grandstand/grandstand/internal/db"
 	"github.com/grandstand/grandstand/internal/db/dbtest"
 	"github.com/grandstand/grandstand/internal/fault"
+	"github.com/grandstand/grandstand/internal/passwordhash"
 	"github.com/grandstand/grandstand/internal/seal"
 )
 
@@ -35,8 +35,8 @@ func newClub(t *testing.T, d *db.DB) *club {
 	t.Helper()
 	c := &club{t: t, clock: clock.NewManual(time.Date(2026, 3, 1, 12, 0, 0, 0, time.UTC)), log: new(bytes.Buffer), post: &postbox{}}
 	c.Service = New(Deps{
-		DB: d, Clock: c.clock, Log: slog.New(slog.NewJSONHandler(c.log, nil)), Entitlements: nothingBought{}, Letters: c.post, Queue: c.post, Sealer: aSealer(t),
-		Passwords: PasswordOptions{Hasher: argon.Here{Params: argon.Cost(64, 1)}},
+		DB: d, Clock: c.clock, Log: slog.New(slog.NewJSONHandler(c.log, nil)), Entitlements: nothingBought{}, Letters: c.post, Queue: c.post, Parties: homeParty{}, Sealer: aSealer(t),
+		Passwords: PasswordOptions{Hasher: passwordhash.InProcess{Params: passwordhash.NewParams(64, 1)}},
 	})
 	c.channel = c.addChannel("home")
 	return c
@@ -321,11 +321,28 @@ func TestHashesOfYesterdaysCostAreRenewedAtLogin(t *testing.T) {
 		}
 		c.enter("ada@example.com")
 		kept := hash()
-		c.passwords = newHasher(PasswordOptions{Hasher: argon.Here{Params: argon.Cost(128, 1)}})
+		c.passwords = newHasher(PasswordOptions{Hasher: passwordhash.InProcess{Params: passwordhash.NewParams(128, 1)}})
 		c.enter("ada@example.com")
 		if renewed := hash(); renewed == kept || !strings.Contains(renewed, "m=128,") {
 			t.Errorf("%s became %s", kept, renewed)
 		}
 		c.enter("ada@example.com")
+	})
+}
+
+// Browsers send the domain of an address in ASCII from some fields and as it was typed from others; a phone's keyboard and a
+// copied text bring characters that are not shown.
+func TestAMailboxIsOneAccountInEverySpelling(t *testing.T) {
+	dbtest.Each(t, func(t *testing.T, d *db.DB) {
+		c := newClub(t, d)
+		user := c.person("zoé@xn--qubec-csa.ca", actor.User)
+		if user.Email != "zoé@québec.ca" {
+			t.Errorf("kept as %q", user.Email)
+		}
+		for _, typed := range []string{"zoé@québec.ca", "ZOÉ@Québec.CA", "zoe\u0301@xn--qubec-csa.ca", "\u200ezoé\u200b@québec.ca ", "zoé＠québec．ca"} {
+			if _, session := c.enter(typed); session.UserID != user.ID {
+				t.Errorf("%q logs in user %d", typed, session.UserID)
+			}
+		}
 	})
 }

@@ -143,7 +143,7 @@ func deadLink(state tokenState) error {
 	case tokenExpired:
 		return fault.New(fault.Unprocessable, "link_expired", "This link has expired.")
 	case tokenUsed:
-		return fault.New(fault.Conflict, "link_used", "This link was used already.")
+		return fault.New(fault.Conflict, "link_used", "This link has already been used.")
 	case tokenUnknown, tokenGood:
 	}
 	return fault.New(fault.Unprocessable, "verification_failed", "Verification failed.")
@@ -163,6 +163,9 @@ func (s *Service) replaceEmail(ctx context.Context, tx bun.Tx, link tokenRow) er
 	}
 	if !changed {
 		return deadLink(tokenUnknown)
+	}
+	if err := claimPhone(ctx, tx, link.ChannelID, UserID(link.UserID)); err != nil {
+		return err
 	}
 	if err := s.revokeEveryToken(ctx, tx, link.ChannelID, UserID(link.UserID)); err != nil {
 		return err

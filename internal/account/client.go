@@ -4,7 +4,7 @@ import (
 	"net/netip"
 
 	"github.com/grandstand/grandstand/internal/fairqueue"
-	"github.com/grandstand/grandstand/internal/throttle"
+	"github.com/grandstand/grandstand/internal/netaddr"
 )
 
 // Client is what is known about the client of a call that needs a password hash.
@@ -43,5 +43,5 @@ func (s Session) On(client Client) Session {
 // member is the place in the queue of a user who is logged in or follows a mailed link, of a
 // device that logged in before, and of an operator. id is 0 for operators.
 func member(channelID int64, id UserID, address netip.Addr) fairqueue.Caller {
-	return fairqueue.Caller{Group: channelID, Network: throttle.Network(address), Lane: fairqueue.Known, User: int64(id)}
+	return fairqueue.Caller{Group: channelID, Network: netaddr.Network(address), Lane: fairqueue.Known, User: int64(id)}
 }

@@ -22,7 +22,7 @@ type ConnectRequest struct {
 }
 
 func alreadyConnected() error {
-	return fault.New(fault.Conflict, "already_connected", "Your account is already connected with this login.")
+	return fault.New(fault.Conflict, "already_connected", "Your account is already connected to this login.")
 }
 
 // BeginConnect prepares a login at a provider by which the session's user connects it with

@@ -22,11 +22,11 @@ type Identity struct {
 }
 
 func identityNotFound() error {
-	return fault.NotFoundf("identity", "Your account is not connected with this login.")
+	return fault.NotFoundf("identity", "Your account is not connected to this login.")
 }
 
 func lastWayIn() error {
-	return fault.New(fault.Conflict, "last_way_in", "This is the only way into your account. Choose a password first.")
+	return fault.New(fault.Conflict, "last_way_in", "Your account has no password. Set one before you disconnect this login.")
 }
 
 // Identities lists who the actor is elsewhere, the oldest first.

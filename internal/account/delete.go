@@ -2,7 +2,6 @@ package account
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"net/netip"
 	"time"
@@ -34,7 +33,7 @@ func (s *Service) AskDeletion(ctx context.Context, session Session, password, sp
 		return "", err
 	}
 	if user.HasPassword() {
-		if err := s.provePassword(ctx, user, "current_password", password, from); err != nil {
+		if err := s.provePasswordOrStepUp(ctx, session.Actor(), user, "current_password", password, from); err != nil {
 			return "", err
 		}
 	}
@@ -85,7 +84,11 @@ func (s *Service) ConfirmDeletion(ctx context.Context, channelID int64, link Lin
 		if done.Stopped, err = s.renewals.Stop(ctx, tx, channelID, user.ID); err != nil {
 			return fmt.Errorf("stop renewals: %w", err)
 		}
-		return s.post(ctx, tx, user, deletionStartedLetter(user.Language, done))
+		zone, err := s.zones.Zone(ctx, channelID)
+		if err != nil {
+			return fmt.Errorf("zone of a letter: %w", err)
+		}
+		return s.post(ctx, tx, user, deletionStartedLetter(user.Language, zone, done))
 	})
 	if err != nil {
 		return Deletion{}, err
@@ -105,59 +108,30 @@ func (s *Service) startDeletion(ctx context.Context, tx bun.Tx, channelID int64,
 }
 
 // keepAccount takes the deletion of an account back, for a user who logs in before it is
-// too late, and says so by mail. A session of an account that was erased meanwhile ends.
-func (s *Service) keepAccount(ctx context.Context, idb bun.IDB, session Session, id UserID) error {
-	channelID := session.ChannelID
-	var row userRow
-	err := idb.NewSelect().Model(&row).Column("deleting_ms", "erased_ms").Where("u.channel_id = ? AND u.id = ?", channelID, id).Scan(ctx)
-	if err != nil && !db.IsNoRows(err) {
-		return fmt.Errorf("look for a deletion: %w", err)
+// too late, and says so by mail. The caller's transaction holds the lock of the user's row.
+func (s *Service) keepAccount(ctx context.Context, idb bun.IDB, channelID int64, id UserID) error {
+	user, err := findUser(ctx, idb, channelID, "u.id = ?", id)
+	if err != nil || user.DeletingSince.IsZero() {
+		return err
 	}
-	if row.ErasedMS != nil {
-		return endErased(ctx, idb, session)
-	}
-	if row.DeletingMS == nil {
-		return nil
-	}
-	erased := false
-	err = s.db.InTx(ctx, func(ctx context.Context, tx bun.Tx) error {
+	return s.db.InTx(ctx, func(ctx context.Context, tx bun.Tx) error {
 		changed, err := db.Changed(tx.NewUpdate().Model((*userRow)(nil)).
 			Set("deleting_ms = NULL").Set("updated_ms = ?", clock.Millis(s.clock.Now())).
-			Where("channel_id = ? AND id = ? AND deleting_ms IS NOT NULL AND erased_ms IS NULL", channelID, id).Exec(ctx))
+			Where("channel_id = ? AND id = ? AND erased_ms IS NULL", channelID, id).Exec(ctx))
 		if err != nil {
 			return fmt.Errorf("keep an account: %w", err)
 		}
 		if !changed {
-			erased, err = isErased(ctx, tx, channelID, id)
-			return err // else another login was first
-		}
-		user, err := findUser(ctx, tx, channelID, "u.id = ?", id)
-		if err != nil {
-			return err
+			return wrongAuthData()
 		}
 		resumed, err := s.renewals.Resume(ctx, tx, channelID, id)
 		if err != nil {
 			return fmt.Errorf("resume renewals: %w", err)
 		}
-		return s.post(ctx, tx, user, accountKeptLetter(user.Language, resumed))
+		zone, err := s.zones.Zone(ctx, channelID)
+		if err != nil {
+			return fmt.Errorf("zone of a letter: %w", err)
+		}
+		return s.post(ctx, tx, user, accountKeptLetter(user.Language, zone, resumed))
 	})
-	if err == nil && erased {
-		err = endErased(ctx, idb, session)
-	}
-	return err
-}
-
-func isErased(ctx context.Context, idb bun.IDB, channelID int64, id UserID) (bool, error) {
-	erased, err := idb.NewSelect().Model((*userRow)(nil)).
-		Where("u.channel_id = ? AND u.id = ? AND u.erased_ms IS NOT NULL", channelID, id).Exists(ctx)
-	if err != nil {
-		return false, fmt.Errorf("look for an erased account: %w", err)
-	}
-	return erased, nil
-}
-
-// endErased ends a session that has just become that of an account which is no more.
-func endErased(ctx context.Context, idb bun.IDB, session Session) error {
-	_, err := idb.NewDelete().Model((*sessionRow)(nil)).Where("channel_id = ? AND id = ?", session.ChannelID, session.ID).Exec(ctx)
-	return errors.Join(wrongAuthData(), err)
 }

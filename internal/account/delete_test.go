@@ -15,6 +15,8 @@ import (
 	"github.com/grandstand/grandstand/internal/db"
 	"github.com/grandstand/grandstand/internal/db/dbtest"
 	"github.com/grandstand/grandstand/internal/fault"
+	"github.com/grandstand/grandstand/internal/text"
+	"github.com/grandstand/grandstand/internal/zone"
 )
 
 // askDeletion has the account deleted as far as the letter with the link.
@@ -63,6 +65,49 @@ func TestDeletingAnAccount(t *testing.T) {
 			t.Errorf("the letter says %+v", said)
 		}
 	})
+}
+
+// Noon in UTC is already the next day in Auckland.
+type inAuckland struct{}
+
+func (inAuckland) Zone(context.Context, int64) (*time.Location, error) {
+	return zone.Load("Pacific/Auckland")
+}
+
+func TestLettersNameDaysInTheZoneOfTheChannel(t *testing.T) {
+	dbtest.Each(t, func(t *testing.T, d *db.DB) {
+		c := newClub(t, d)
+		c.zones = inAuckland{}
+		c.person("ada@example.com", actor.User)
+		_, session := c.enter("ada@example.com")
+		paid := Renewal{Name: text.Text{"en": "Hockey pass", "fr": "Forfait hockey"}, Until: c.clock.Now().AddDate(0, 0, 2), Over: true}
+		c.renewals = oneRenewal{paid}
+		if _, err := c.ConfirmDeletion(t.Context(), c.channel, c.askDeletion(session, "ada@example.com")); err != nil {
+			t.Fatal(err)
+		}
+		said := c.post.last(t, "ada@example.com", "Votre compte sera supprimé")
+		for line, want := range map[int]string{0: "Le 1er avril 2026", 2: "prend fin le 4 mars 2026. Si vous vous connectez avant le 4 mars 2026"} {
+			if len(said.Lines) != 3 || !strings.Contains(said.Lines[line], want) {
+				t.Errorf("the letter says %q, want %q in line %d", said.Lines, want, line)
+			}
+		}
+		c.enter("ada@example.com")
+		if said := c.post.last(t, "ada@example.com", "Votre compte est conservé"); !strings.Contains(said.Lines[2], "a pris fin le 4 mars 2026") {
+			t.Errorf("the letter says %q", said.Lines)
+		}
+	})
+}
+
+// oneRenewal is a user's only subscription. Over says whether it has ended when the account is kept.
+type oneRenewal struct{ Renewal }
+
+func (r oneRenewal) Stop(context.Context, bun.Tx, int64, UserID) ([]Renewal, error) {
+	r.Over = false
+	return []Renewal{r.Renewal}, nil
+}
+
+func (r oneRenewal) Resume(context.Context, bun.Tx, int64, UserID) ([]Renewal, error) {
+	return []Renewal{r.Renewal}, nil
 }
 
 func TestLoggingInKeepsTheAccount(t *testing.T) {

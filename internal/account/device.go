@@ -13,6 +13,7 @@ import (
 
 	"github.com/grandstand/grandstand/internal/actor"
 	"github.com/grandstand/grandstand/internal/fault"
+	"github.com/grandstand/grandstand/internal/netaddr"
 	"github.com/grandstand/grandstand/internal/throttle"
 )
 
@@ -138,13 +139,17 @@ func (s *Service) PollDevice(ctx context.Context, session Session, secret string
 // did so while logged in, so nothing more is asked.
 func (s *Service) enterByDevice(ctx context.Context, session Session, row deviceRow) (DevicePoll, error) {
 	var key string
-	var id UserID
+	var user User
 	err := s.db.InTx(ctx, func(ctx context.Context, tx bun.Tx) (err error) {
 		key = ""
-		if id, err = s.takeDevice(ctx, tx, row); err != nil || id == 0 {
+		// The lock comes first: the end of the user's sessions refuses the device (denyApproved).
+		if user, err = s.lockUser(ctx, tx, row.ChannelID, UserID(*row.UserID)); err != nil {
 			return err
 		}
-		if key, _, err = s.rotate(ctx, tx, session, id); err != nil {
+		if id, err := s.takeDevice(ctx, tx, row); err != nil || id == 0 {
+			return err
+		}
+		if key, _, err = s.rotate(ctx, tx, session, user.ID); err != nil {
 			return err
 		}
 		return nameDevice(ctx, tx, session, row.Name)
@@ -156,8 +161,7 @@ func (s *Service) enterByDevice(ctx context.Context, session Session, row device
 		return DevicePoll{Status: DeviceExpired}, nil // another poll was first
 	}
 	s.forget(session.hash)
-	user, err := s.find(ctx, session.ChannelID, "u.id = ?", id)
-	return DevicePoll{Status: DeviceApproved, Key: key, User: user}, err
+	return DevicePoll{Status: DeviceApproved, Key: key, User: user}, nil
 }
 
 // FindDevice tells a user which device shows a code, before they say yes or no.
@@ -177,6 +181,13 @@ func (s *Service) LinkDevice(ctx context.Context, by actor.Actor, typed, languag
 		return Device{}, err
 	}
 	err = s.db.InTx(ctx, func(ctx context.Context, tx bun.Tx) error {
+		// The lock comes first: a session that has ended meanwhile approves no device.
+		if user, err = s.lockUser(ctx, tx, user.ChannelID, user.ID); err != nil {
+			return err
+		}
+		if _, err := s.provenByFactor(ctx, by); err != nil {
+			return err
+		}
 		if err := s.judgeDevice(ctx, tx, row, stateApproved, user.ID); err != nil {
 			return err
 		}
@@ -206,7 +217,7 @@ func (s *Service) findTyped(ctx context.Context, by actor.Actor, typed string, f
 		return deviceRow{}, malformedCode(typed)
 	}
 	user := attempt{channelID: by.ChannelID, login: fmt.Sprintf("codes of %d", by.UserID)}
-	address := attempt{channelID: by.ChannelID, address: throttle.Subscriber(from)}
+	address := attempt{channelID: by.ChannelID, address: netaddr.Subscriber(from)}
 	wait, ok := s.userTries.Allow(user)
 	if ok {
 		if wait, ok = s.addressTries.Allow(address); !ok {
@@ -236,9 +247,9 @@ func deviceNotFound() error {
 }
 
 func deviceExpired() error {
-	return fault.New(fault.Unprocessable, "device_code_expired", "This code is too old. The device shows a new one.")
+	return fault.New(fault.Unprocessable, "device_code_expired", "This code has expired. The device shows a new one.")
 }
 
 func deviceUsed() error {
-	return fault.New(fault.Conflict, "device_code_used", "This code was used already.")
+	return fault.New(fault.Conflict, "device_code_used", "This code has already been used.")
 }

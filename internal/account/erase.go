@@ -50,7 +50,7 @@ func (s *Service) erase(ctx context.Context, channelID int64, id UserID, due int
 		if err := dropCredentials(ctx, tx, channelID, id); err != nil {
 			return err
 		}
-		if err := claimPhone(ctx, tx, channelID, id, ""); err != nil {
+		if err := claimPhone(ctx, tx, channelID, id); err != nil {
 			return err
 		}
 		return s.eraseBelongings(ctx, tx, channelID, id)

@@ -11,6 +11,7 @@ import (
 type Export struct {
 	User       User
 	Sessions   []OwnSession
+	Passkeys   []Passkey
 	Belongings []Belongings // asked one by one, while the file is being sent
 }
 
@@ -27,7 +28,11 @@ func (s *Service) Export(ctx context.Context, session Session) (Export, error) {
 	if err != nil {
 		return Export{}, err
 	}
-	return Export{User: user, Sessions: sessions, Belongings: s.belongings}, nil
+	passkeys, err := s.Passkeys(ctx, session.Actor())
+	if err != nil {
+		return Export{}, err
+	}
+	return Export{User: user, Sessions: sessions, Passkeys: passkeys, Belongings: s.belongings}, nil
 }
 
 // Each hands over what another domain keeps of the user, one after the other.

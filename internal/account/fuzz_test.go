@@ -7,6 +7,9 @@ import (
 	"testing"
 	"time"
 	"unicode/utf8"
+
+	"github.com/grandstand/grandstand/internal/mail"
+	"github.com/grandstand/grandstand/internal/text"
 )
 
 // Whatever somebody types as a code is none, or reads like one that was drawn, and the
@@ -121,10 +124,10 @@ func FuzzLogin(f *testing.F) {
 		if len(loginProblems(login, "a password")) > 0 {
 			return
 		}
-		if isEmail(login) == isPhoneLogin(login) {
+		if mail.IsAddress(login) == isPhoneLogin(login) {
 			t.Errorf("%q is read as %q, which is both or neither", typed, login)
 		}
-		if isPhoneLogin(login) && login != digitsOf(typed) || strings.ContainsAny(login, "\x00\r\n \t") {
+		if isPhoneLogin(login) && login != digitsOf(text.Identifier(typed)) || strings.ContainsAny(login, "\x00\r\n \t") {
 			t.Errorf("%q is read as %q", typed, login)
 		}
 	})

@@ -8,11 +8,12 @@ import (
 	"testing"
 
 	"github.com/grandstand/grandstand/internal/actor"
-	"github.com/grandstand/grandstand/internal/argon"
 	"github.com/grandstand/grandstand/internal/db"
 	"github.com/grandstand/grandstand/internal/db/dbtest"
 	"github.com/grandstand/grandstand/internal/fairqueue"
 	"github.com/grandstand/grandstand/internal/fault"
+	"github.com/grandstand/grandstand/internal/mail"
+	"github.com/grandstand/grandstand/internal/passwordhash"
 )
 
 // neighbour is the i-th address of one customer's IPv6 network.
@@ -119,7 +120,7 @@ func hashed8MiB(fn func()) uint64 {
 func TestEveryLoginThatFailsIsTheSameWork(t *testing.T) {
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		c := newClub(t, d)
-		c.passwords = newHasher(PasswordOptions{Hasher: argon.Here{Params: argon.Cost(8<<10, 1)}})
+		c.passwords = newHasher(PasswordOptions{Hasher: passwordhash.InProcess{Params: passwordhash.NewParams(8<<10, 1)}})
 		c.person("ada@example.com", actor.User)
 		c.connected("guest@example.com", false) // comes by a provider and has no password
 		for i := range 2 {
@@ -144,7 +145,7 @@ func TestEveryLoginThatFailsIsTheSameWork(t *testing.T) {
 				t.Errorf("%s: %d hashes", login, n)
 			}
 		}
-		if got := c.emailOf(erased.ID); isEmail(got) || isPhoneLogin(got) {
+		if got := c.emailOf(erased.ID); mail.IsAddress(got) || isPhoneLogin(got) {
 			t.Errorf("an erased account is called %q, by which somebody could log in", got)
 		}
 	})

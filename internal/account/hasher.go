@@ -10,15 +10,15 @@ import (
 
 	"golang.org/x/time/rate"
 
-	"github.com/grandstand/grandstand/internal/argon"
 	"github.com/grandstand/grandstand/internal/fairqueue"
 	"github.com/grandstand/grandstand/internal/fault"
+	"github.com/grandstand/grandstand/internal/passwordhash"
 )
 
 // PasswordOptions tune the hashing of passwords. A zero field selects the default in its comment.
 type PasswordOptions struct {
-	Hasher argon.Hasher // default: in this process, at argon.DefaultCost
-	AtOnce int          // most hashes computed at once; default: half of the processors
+	Hasher passwordhash.Hasher // default: in this process, at passwordhash.DefaultParams
+	AtOnce int                 // most hashes computed at once; default: half of the processors
 
 	processors int // of the machine
 }
@@ -29,7 +29,7 @@ const (
 	hashShare = 9.0 / 20
 	// hashBurst is the number of hashes that begin at once after a pause.
 	hashBurst = 5
-	// maxTurnWait bounds the wait for a turn. With the longest hash (argon.Beside, 10 s) a login
+	// maxTurnWait bounds the wait for a turn. With the longest hash (passwordhash.WorkerPool, 10 s) a login
 	// ends before the call's time limit (30 s; specification, section 9).
 	maxTurnWait = 18 * time.Second
 	// mostWaiting limits the queue. Each waiting caller keeps a connection open.
@@ -42,7 +42,7 @@ const (
 
 // hasher limits the rate of password hashing with a fair queue.
 type hasher struct {
-	argon.Hasher
+	passwordhash.Hasher
 
 	unknown string
 	queue   *fairqueue.Queue
@@ -52,7 +52,7 @@ type hasher struct {
 
 func newHasher(o PasswordOptions) *hasher {
 	if o.Hasher == nil {
-		o.Hasher = argon.Here{Params: argon.DefaultCost()}
+		o.Hasher = passwordhash.InProcess{Params: passwordhash.DefaultParams()}
 	}
 	if o.processors == 0 {
 		o.processors = runtime.GOMAXPROCS(0)
@@ -60,8 +60,8 @@ func newHasher(o PasswordOptions) *hasher {
 	if o.AtOnce == 0 {
 		o.AtOnce = max(1, o.processors/2)
 	}
-	cost := o.Hasher.Cost()
-	every := time.Duration(float64(argon.TimeOf(cost)) / (hashShare * float64(o.processors)))
+	cost := o.Hasher.CurrentParams()
+	every := time.Duration(float64(passwordhash.EstimateTime(cost)) / (hashShare * float64(o.processors)))
 	limits := fairqueue.Options{
 		Every: every, Burst: hashBurst, AtOnce: o.AtOnce, MaxWait: maxTurnWait,
 		MaxWaiting: min(mostWaiting, int(maxTurnWait/every)), MaxOfUser: mostOfUser,
@@ -133,13 +133,13 @@ func (h *hasher) compare(password, hash string) (ok, outdated bool, err error) {
 	if !known {
 		hash = h.unknown
 	}
-	cost, err := argon.CostOf(hash)
+	cost, err := passwordhash.ParamsOf(hash)
 	if err != nil {
 		return false, false, err
 	}
-	ok, err = h.Fits(password, hash)
+	ok, err = h.Matches(password, hash)
 	if err != nil {
 		return false, false, err
 	}
-	return ok && known, cost != h.Cost(), nil
+	return ok && known, cost != h.CurrentParams(), nil
 }

@@ -3,6 +3,7 @@ package account
 import (
 	"context"
 	"errors"
+	"fmt"
 	"net/netip"
 	"slices"
 	"sync"
@@ -11,10 +12,10 @@ import (
 	"time"
 
 	"github.com/grandstand/grandstand/internal/actor"
-	"github.com/grandstand/grandstand/internal/argon"
 	"github.com/grandstand/grandstand/internal/db/dbtest"
 	"github.com/grandstand/grandstand/internal/fairqueue"
 	"github.com/grandstand/grandstand/internal/fault"
+	"github.com/grandstand/grandstand/internal/passwordhash"
 )
 
 // logInCrowd has callers hash a password at the same moment and returns how long each waited.
@@ -27,7 +28,7 @@ func logInCrowd(t *testing.T, h *hasher, callers []fairqueue.Caller) (waits []ti
 		group.Go(func() {
 			done, err := h.turn(t.Context(), caller)
 			if err == nil {
-				time.Sleep(argon.TimeOf(h.Cost()))
+				time.Sleep(passwordhash.EstimateTime(h.CurrentParams()))
 				done()
 			}
 			mu.Lock()
@@ -48,7 +49,36 @@ func logInCrowd(t *testing.T, h *hasher, callers []fairqueue.Caller) (waits []ti
 }
 
 func hasherFor(processors int) *hasher {
-	return newHasher(PasswordOptions{Hasher: argon.Here{Params: argon.DefaultCost()}, processors: processors})
+	return newHasher(PasswordOptions{Hasher: passwordhash.InProcess{Params: passwordhash.DefaultParams()}, processors: processors})
+}
+
+// crowd is callers that hash a password each, on two processors.
+type crowd struct {
+	*hasher
+
+	t     *testing.T
+	flood string // what else happens
+	group sync.WaitGroup
+}
+
+func newCrowd(t *testing.T, flood string) *crowd {
+	return &crowd{hasher: hasherFor(2), t: t, flood: flood}
+}
+
+// enter adds a caller. One with a name must be in within 3 s.
+func (q *crowd) enter(name string, caller fairqueue.Caller) {
+	begun := time.Now()
+	q.group.Go(func() {
+		done, err := q.turn(q.t.Context(), caller)
+		if err == nil {
+			time.Sleep(passwordhash.EstimateTime(q.CurrentParams()))
+			done()
+		}
+		if waited := time.Since(begun); name != "" && (err != nil || waited > 3*time.Second) {
+			q.t.Errorf("%s, %s: in after %s, %v", name, q.flood, waited, err)
+		}
+	})
+	synctest.Wait()
 }
 
 // 500 people behind one address are in within 25 s on two processors, without being told to
@@ -69,29 +99,14 @@ func TestFiveHundredLoginsAtOnce(t *testing.T) {
 func TestAFloodOf110NetworksDelaysNoOneElse(t *testing.T) {
 	for _, lane := range []fairqueue.Lane{fairqueue.Unproven, fairqueue.Proven} {
 		synctest.Test(t, func(t *testing.T) {
-			h := hasherFor(2)
-			var group sync.WaitGroup
-			enter := func(name string, caller fairqueue.Caller) {
-				begun := time.Now()
-				group.Go(func() {
-					done, err := h.turn(t.Context(), caller)
-					if err == nil {
-						time.Sleep(argon.TimeOf(h.Cost()))
-						done()
-					}
-					if waited := time.Since(begun); name != "" && (err != nil || waited > 3*time.Second) {
-						t.Errorf("%s, flood in lane %d: in after %s, %v", name, lane, waited, err)
-					}
-				})
-				synctest.Wait()
-			}
+			q := newCrowd(t, fmt.Sprintf("flood in lane %d", lane))
 			for i := range 110 * 5 {
-				enter("", fairqueue.Caller{Group: 1, Network: netip.PrefixFrom(netip.AddrFrom4([4]byte{10, 0, byte(i % 110), 0}), 24), Lane: lane})
+				q.enter("", fairqueue.Caller{Group: 1, Network: netip.PrefixFrom(netip.AddrFrom4([4]byte{10, 0, byte(i % 110), 0}), 24), Lane: lane})
 			}
-			enter("a fan", fairqueue.Caller{Group: 1, Network: netip.MustParsePrefix("203.0.113.0/24"), Lane: fairqueue.Proven})
-			enter("a known device", fairqueue.Caller{Group: 1, Network: netip.MustParsePrefix("10.0.7.0/24"), Lane: fairqueue.Known})
-			enter("another channel", fairqueue.Caller{Group: 2, Network: netip.MustParsePrefix("10.0.7.0/24")})
-			group.Wait()
+			q.enter("a fan", fairqueue.Caller{Group: 1, Network: netip.MustParsePrefix("203.0.113.0/24"), Lane: fairqueue.Proven})
+			q.enter("a known device", fairqueue.Caller{Group: 1, Network: netip.MustParsePrefix("10.0.7.0/24"), Lane: fairqueue.Known})
+			q.enter("another channel", fairqueue.Caller{Group: 2, Network: netip.MustParsePrefix("10.0.7.0/24")})
+			q.group.Wait()
 		})
 	}
 }
@@ -104,42 +119,27 @@ func TestAFloodOfKnownDevicesStopsNoOneElse(t *testing.T) {
 		"one account":   func(int) UserID { return 100 },
 	} {
 		synctest.Test(t, func(t *testing.T) {
-			h := hasherFor(2)
-			var group sync.WaitGroup
-			enter := func(other string, caller fairqueue.Caller) {
-				begun := time.Now()
-				group.Go(func() {
-					done, err := h.turn(t.Context(), caller)
-					if err == nil {
-						time.Sleep(argon.TimeOf(h.Cost()))
-						done()
-					}
-					if waited := time.Since(begun); other != "" && (err != nil || waited > 3*time.Second) {
-						t.Errorf("%s, flood of %s: in after %s, %v", other, name, waited, err)
-					}
-				})
-				synctest.Wait()
-			}
+			q := newCrowd(t, "flood of "+name)
 			flood := func() {
-				for i := range 2 * h.most {
-					enter("", member(1, userOf(i), netip.AddrFrom4([4]byte{10, 0, byte(i % 110), 1})))
+				for i := range 2 * q.most {
+					q.enter("", member(1, userOf(i), netip.AddrFrom4([4]byte{10, 0, byte(i % 110), 1})))
 				}
 			}
 			flood()
-			if full := h.queue.Waiting() == h.most; full != (name == "many accounts") {
-				t.Fatalf("flood of %s: %d wait", name, h.queue.Waiting())
+			if full := q.queue.Waiting() == q.most; full != (name == "many accounts") {
+				t.Fatalf("flood of %s: %d wait", name, q.queue.Waiting())
 			}
 			time.Sleep(5 * time.Second)
 			flood()
 			fan := fairqueue.Caller{Group: 1, Network: netip.MustParsePrefix("203.0.113.0/24"), Lane: fairqueue.Proven}
-			enter("a fan", fan)
+			q.enter("a fan", fan)
 			fan.Lane = fairqueue.Unproven
-			enter("a fan without a proof", fan)
-			enter("a known device", member(1, 1, netip.MustParseAddr("198.51.100.7")))
-			enter("a known device of another channel", member(2, 2, netip.MustParseAddr("10.0.7.1")))
-			enter("another channel", fairqueue.Caller{Group: 2, Network: netip.MustParsePrefix("10.0.7.0/24")})
+			q.enter("a fan without a proof", fan)
+			q.enter("a known device", member(1, 1, netip.MustParseAddr("198.51.100.7")))
+			q.enter("a known device of another channel", member(2, 2, netip.MustParseAddr("10.0.7.1")))
+			q.enter("another channel", fairqueue.Caller{Group: 2, Network: netip.MustParsePrefix("10.0.7.0/24")})
 			flood()
-			group.Wait()
+			q.group.Wait()
 		})
 	}
 }

@@ -11,6 +11,7 @@ import (
 	"github.com/grandstand/grandstand/internal/clock"
 	"github.com/grandstand/grandstand/internal/db"
 	"github.com/grandstand/grandstand/internal/fault"
+	"github.com/grandstand/grandstand/internal/mail"
 	"github.com/grandstand/grandstand/internal/social"
 )
 
@@ -53,11 +54,21 @@ type newcomer struct {
 // account to whoever enters its address at a provider that does not look, or would let
 // whoever registered an address of somebody else keep it.
 func passwordLoginNeeded() error {
-	return fault.New(fault.Conflict, "password_login_needed", "There is already an account with this email address. Log in to it first to connect the two.")
+	return fault.New(fault.Conflict, "password_login_needed", "There is already an account with this email address. Log in to that account first to connect the two.")
 }
 
 func identityTaken() error {
 	return fault.New(fault.Conflict, "identity_taken", "This login is already connected to an account.")
+}
+
+// lockOwn locks the user of a session who connects a newcomer, until the transaction ends. The lock
+// comes first: a takeover that ends the session deletes the user's connected logins.
+func (s *Service) lockOwn(ctx context.Context, tx bun.Tx, session Session) error {
+	if session.UserID == 0 {
+		return nil
+	}
+	_, err := s.lockUser(ctx, tx, session.ChannelID, session.UserID)
+	return err
 }
 
 // recognise finds the user whom a newcomer is: the one whom they are connected with, or
@@ -74,8 +85,8 @@ func (s *Service) recognise(ctx context.Context, tx bun.Tx, session Session, n *
 	case found:
 		return known, nil
 	}
-	email := normalizeEmail(n.Email)
-	if !isEmail(email) {
+	email := mail.NormalizeAddress(n.Email)
+	if !mail.IsAddress(email) {
 		email = ""
 	}
 	if err := s.countUnverified(ctx, session.ChannelID, email, n); err != nil {
@@ -171,9 +182,9 @@ func (s *Service) connectAsWell(ctx context.Context, tx bun.Tx, user User, n new
 func (s *Service) connect(ctx context.Context, tx bun.Tx, user User, n newcomer, refusal func() error) error {
 	row := identityRow{
 		ChannelID: user.ChannelID, UserID: int64(user.ID), Provider: n.provider, Subject: n.Subject,
-		Email: normalizeEmail(n.Email), CreatedMS: clock.Millis(s.clock.Now()),
+		Email: mail.NormalizeAddress(n.Email), CreatedMS: clock.Millis(s.clock.Now()),
 	}
-	if !isEmail(row.Email) {
+	if !mail.IsAddress(row.Email) {
 		row.Email = ""
 	}
 	changed, err := db.Changed(tx.NewInsert().Model(&row).On("CONFLICT DO NOTHING").Returning("NULL").Exec(ctx))
@@ -186,10 +197,29 @@ func (s *Service) connect(ctx context.Context, tx bun.Tx, user User, n newcomer,
 	return nil
 }
 
-// dropCredentials takes from a user whatever beside the password shows who they are: what
-// they are elsewhere, and the second factor.
+// hasCredentials reports whether an account has anything that a takeover removes because a stranger
+// may have added it, to get in later or to keep the owner out: a password, a phone number, a connected
+// login, a passkey or a second factor.
+func hasCredentials(ctx context.Context, tx bun.Tx, user User) (bool, error) {
+	if user.HasPassword() || user.Phone != "" {
+		return true, nil
+	}
+	for _, model := range []any{(*identityRow)(nil), (*passkeyRow)(nil), (*factorRow)(nil)} {
+		exists, err := tx.NewSelect().Model(model).Where("channel_id = ? AND user_id = ?", user.ChannelID, user.ID).Exists(ctx)
+		if err != nil || exists {
+			return exists, err
+		}
+	}
+	return false, nil
+}
+
+// dropCredentials deletes each login of a user other than the password: connected logins, passkeys
+// and the second factor.
 func dropCredentials(ctx context.Context, tx bun.Tx, channelID int64, id UserID) error {
 	if err := deleteIdentities(ctx, tx, channelID, id); err != nil {
+		return err
+	}
+	if err := deletePasskeys(ctx, tx, channelID, id); err != nil {
 		return err
 	}
 	return deleteFactor(ctx, tx, channelID, id)

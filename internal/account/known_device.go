@@ -12,7 +12,9 @@ import (
 	"github.com/uptrace/bun"
 
 	"github.com/grandstand/grandstand/internal/clock"
-	"github.com/grandstand/grandstand/internal/throttle"
+	"github.com/grandstand/grandstand/internal/db"
+	"github.com/grandstand/grandstand/internal/mail"
+	"github.com/grandstand/grandstand/internal/netaddr"
 )
 
 const (
@@ -36,12 +38,15 @@ const (
 type knownDevice struct {
 	User     UserID `json:"user"`
 	IssuedMS int64  `json:"issued_ms"`
+	// EndedMS is the user's devicesEndedMS at the login. The token is valid while the user's is the same.
+	EndedMS int64 `json:"ended_ms"`
 }
 
 // RememberDevice adds a user to the device cookie after a login and returns the new cookie. Expired
-// tokens and older tokens of the same user are removed.
+// tokens and older tokens of the same user are removed. user is as the login returned it: if the
+// user's sessions have ended since, the new token is not valid.
 func (s *Service) RememberDevice(cookie string, user User) string {
-	device := knownDevice{User: user.ID, IssuedMS: max(clock.Millis(s.clock.Now()), user.devicesEndedMS+1)}
+	device := knownDevice{User: user.ID, IssuedMS: clock.Millis(s.clock.Now()), EndedMS: user.devicesEndedMS}
 	tokens := []string{s.sealDevice(user.ChannelID, device)}
 	for token, other := range s.readDevices(cookie, user.ChannelID) {
 		if len(tokens) < maxKnownUsers && other.User != user.ID {
@@ -51,15 +56,28 @@ func (s *Service) RememberDevice(cookie string, user User) string {
 	return strings.Join(tokens, betweenTokens)
 }
 
-// HasDevice reports whether the cookie has a token of the user, even one that ended with the
-// user's other sessions.
-func (s *Service) HasDevice(cookie string, user User) bool {
-	for _, device := range s.readDevices(cookie, user.ChannelID) {
-		if device.User == user.ID {
-			return true
-		}
+// KeepDevice renews the device cookie of a session that goes on while the user's other sessions
+// ended. It reports false if the cookie has no token of the user, or if the session has ended as well.
+func (s *Service) KeepDevice(ctx context.Context, session Session, cookie string) (renewed string, kept bool, err error) {
+	had := false
+	for _, device := range s.readDevices(cookie, session.ChannelID) {
+		had = had || device.User == session.UserID
 	}
-	return false
+	if !had {
+		return "", false, nil
+	}
+	// One statement: the session lives, and this is the user's last end of other sessions until then.
+	var row userRow
+	err = s.db.Read().NewSelect().Model(&row).
+		Join("JOIN sessions AS s ON s.channel_id = u.channel_id AND s.user_id = u.id").
+		Where("s.channel_id = ? AND s.id = ? AND s.user_id = ?", session.ChannelID, session.ID, session.UserID).Scan(ctx)
+	switch {
+	case db.IsNoRows(err):
+		return "", false, nil
+	case err != nil:
+		return "", false, fmt.Errorf("find the user of a session: %w", err)
+	}
+	return s.RememberDevice(cookie, row.user()), true, nil
 }
 
 // RecognizeDevice marks the client as a known device if its cookie has a valid token of the user
@@ -68,7 +86,7 @@ func (s *Service) HasDevice(cookie string, user User) bool {
 func (s *Service) RecognizeDevice(ctx context.Context, channelID int64, login string, client Client) (Client, error) {
 	client.known = knownUser{}
 	login = normalizeLogin(login)
-	if !isEmail(login) && !isPhoneLogin(login) {
+	if !mail.IsAddress(login) && !isPhoneLogin(login) {
 		return client, nil
 	}
 	devices := maps.Collect(s.readDevices(client.Devices, channelID))
@@ -80,7 +98,7 @@ func (s *Service) RecognizeDevice(ctx context.Context, channelID int64, login st
 		return client, err
 	}
 	for _, device := range devices {
-		if device.User == user.ID && device.IssuedMS > user.devicesEndedMS {
+		if device.User == user.ID && device.EndedMS == user.devicesEndedMS {
 			client.known = knownUser{login: login, id: user.ID}
 		}
 	}
@@ -94,11 +112,11 @@ func (s *Service) guesser(channelID int64, login string, client Client) attempt 
 	if id := client.userOf(login); id != 0 {
 		return attempt{channelID: channelID, login: fmt.Sprintf("known devices of user %d", id)}
 	}
-	return attempt{channelID, login, throttle.Subscriber(client.Address)}
+	return attempt{channelID, login, netaddr.Subscriber(client.Address)}
 }
 
-// endDevices makes the tokens of a user's known devices invalid. The time grows with each call,
-// since RememberDevice issues tokens after it.
+// endDevices makes the tokens of a user's known devices invalid, and refuses the user's logins in
+// flight (lockForLogin). The time grows with each call, also within one millisecond.
 func (s *Service) endDevices(ctx context.Context, idb bun.IDB, channelID int64, id UserID) error {
 	now := clock.Millis(s.clock.Now())
 	_, err := idb.NewUpdate().Model((*userRow)(nil)).

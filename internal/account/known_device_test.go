@@ -140,6 +140,8 @@ func TestAContactNumberBringsNoGuesses(t *testing.T) {
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		c := newClub(t, d)
 		ada, eve := c.person("ada@example.com", actor.User), c.person("eve@example.com", actor.User)
+		c.verified(ada)
+		c.verified(eve)
 		_, adas := c.enter(ada.Email)
 		_, eves := c.enter(eve.Email)
 		enterPhone := func(session Session, user *User, phone string) {

@@ -8,23 +8,23 @@ func verifyLetter(language, path string) letter.Letter {
 		Subject: "Confirm your email address",
 		Heading: "Is this your address?",
 		Lines: []string{
-			"An account was just created with this email address. Confirm that it is yours, so that you can get back in if you ever forget your password.",
+			"An account was just created with this email address. Confirm that the address is yours, so that you can get back in if you ever forget your password.",
 		},
 		Button: letter.Button{Label: "Confirm my address", Path: path},
 		After: []string{
-			"The link works once, for 24 hours.",
-			"Was it not you? Ignore this email, or follow the link and say so: the account is then yours.",
+			"The link works once and expires after 24 hours.",
+			"If this wasn’t you, ignore this email, or open the link and tell us: the account will then be yours.",
 		},
 	}, letter.Letter{
 		Subject: "Confirmez votre adresse courriel",
 		Heading: "Est-ce bien votre adresse?",
 		Lines: []string{
-			"Un compte vient d’être créé avec cette adresse courriel. Confirmez qu’elle est la vôtre : vous pourrez ainsi retrouver l’accès à votre compte si vous oubliez votre mot de passe.",
+			"Un compte vient d’être créé avec cette adresse courriel. Confirmez qu’elle est la vôtre\u00a0: vous pourrez ainsi retrouver l’accès à votre compte si vous oubliez votre mot de passe.",
 		},
 		Button: letter.Button{Label: "Confirmer mon adresse", Path: path},
 		After: []string{
-			"Le lien sert une seule fois et reste valide 24 heures.",
-			"Ce n’était pas vous? Ignorez ce courriel, ou suivez le lien et dites-le : le compte sera alors le vôtre.",
+			"Le lien fonctionne une seule fois et expire après 24 heures.",
+			"Ce n’était pas vous? Ignorez ce courriel, ou ouvrez le lien et dites-le-nous\u00a0: le compte sera alors à vous.",
 		},
 	})
 }
@@ -35,15 +35,15 @@ func confirmEmailLetter(language, path string) letter.Letter {
 	return letter.In(language, letter.Letter{
 		Subject: "Confirm your new email address",
 		Heading: "Use this address?",
-		Lines:   []string{"Somebody, most likely you, wants to use this address for their account. Confirm it, and from then on you log in with it and our emails come here."},
+		Lines:   []string{"Someone, most likely you, wants to use this address for their account. Once you confirm it, you will log in with this address and get our emails here."},
 		Button:  letter.Button{Label: "Use this address", Path: path},
-		After:   []string{"The link works once, for 24 hours. Until then nothing changes.", "Was it not you? You can ignore this email: nothing happens."},
+		After:   []string{"The link works once and expires after 24 hours. Until you confirm, nothing changes.", "If this wasn’t you, ignore this email, and nothing will change."},
 	}, letter.Letter{
 		Subject: "Confirmez votre nouvelle adresse courriel",
 		Heading: "Utiliser cette adresse?",
-		Lines:   []string{"Quelqu’un, sans doute vous, veut utiliser cette adresse pour son compte. Confirmez-la : vous vous connecterez alors avec elle et nos courriels arriveront ici."},
+		Lines:   []string{"Quelqu’un, sans doute vous, veut utiliser cette adresse pour son compte. Une fois l’adresse confirmée, vous vous connecterez avec elle et recevrez nos courriels ici."},
 		Button:  letter.Button{Label: "Utiliser cette adresse", Path: path},
-		After:   []string{"Le lien sert une seule fois et reste valide 24 heures. D’ici là, rien ne change.", "Ce n’était pas vous? Ignorez ce courriel : il ne se passera rien."},
+		After:   []string{"Le lien fonctionne une seule fois et expire après 24 heures. Tant que vous ne confirmez pas, rien ne change.", "Ce n’était pas vous? Ignorez ce courriel\u00a0: rien ne changera."},
 	})
 }
 
@@ -54,20 +54,20 @@ func emailAskedLetter(language, email string) letter.Letter {
 		Subject: "Your email address is about to change",
 		Heading: "Was this you?",
 		Lines: []string{
-			"Somebody who knows your password asked to use " + email + " instead of this address. It changes as soon as the link sent there is followed.",
-			"If it was not you, choose a new password now: that stops it and logs out every other device.",
+			"Someone who knows your password asked to use " + email + " instead of this address. The change takes effect once the link sent to the new address is opened.",
+			"If it was not you, choose a new password right away. This stops the change and logs out all your other devices.",
 		},
 		Button: letter.Button{Label: "This was not me", Path: "/profile/edit"},
-		After:  []string{"If it was you, there is nothing to do here."},
+		After:  []string{"If it was you, you do not need to do anything here."},
 	}, letter.Letter{
 		Subject: "Votre adresse courriel est sur le point de changer",
 		Heading: "Était-ce bien vous?",
 		Lines: []string{
-			"Quelqu’un qui connaît votre mot de passe a demandé d’utiliser " + email + " au lieu de cette adresse. Elle changera dès que le lien envoyé là-bas sera suivi.",
-			"Si ce n’était pas vous, choisissez un nouveau mot de passe maintenant : cela arrête le changement et déconnecte tous les autres appareils.",
+			"Quelqu’un qui connaît votre mot de passe a demandé d’utiliser " + email + " au lieu de cette adresse. Le changement prendra effet dès l’ouverture du lien envoyé à la nouvelle adresse.",
+			"Si ce n’était pas vous, choisissez tout de suite un nouveau mot de passe\u00a0: le changement sera annulé et tous vos autres appareils seront déconnectés.",
 		},
 		Button: letter.Button{Label: "Ce n’était pas moi", Path: "/profile/edit"},
-		After:  []string{"Si c’était vous, il n’y a rien à faire ici."},
+		After:  []string{"Si c’était vous, vous n’avez rien à faire ici."},
 	})
 }
 
@@ -77,15 +77,15 @@ func emailChangedLetter(language, email string) letter.Letter {
 		Subject: "Your email address was changed",
 		Heading: "Your account has a new address",
 		Lines: []string{
-			"Your account now uses " + email + ". This address is no longer part of it, and this is the last email to it.",
-			"Was it not you? Write to us at once, from this address, so that we can give you your account back.",
+			"Your account now uses " + email + ". This email address is no longer linked to it, and we will not write here again.",
+			"If this wasn’t you, write to us right away, from this address, so that we can return your account to you.",
 		},
 		Button: letter.Button{Label: "Contact us", Path: "/contacts"},
 	}, letter.Letter{
 		Subject: "Votre adresse courriel a été changée",
 		Heading: "Votre compte a une nouvelle adresse",
 		Lines: []string{
-			"Votre compte utilise maintenant " + email + ". La présente adresse n’en fait plus partie, et ce courriel est le dernier à y être envoyé.",
+			"Votre compte utilise maintenant " + email + ". La présente adresse n’y est plus liée, et nous n’y écrirons plus.",
 			"Ce n’était pas vous? Écrivez-nous sans attendre, depuis cette adresse, pour que nous puissions vous rendre votre compte.",
 		},
 		Button: letter.Button{Label: "Nous joindre", Path: "/contacts"},

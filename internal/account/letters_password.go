@@ -8,12 +8,12 @@ func resetLetter(language, path string) letter.Letter {
 		Subject: "Choose a new password",
 		Heading: "A new password",
 		Lines: []string{
-			"Somebody, most likely you, asked for a new password for the account with this address.",
+			"Someone, most likely you, asked for a new password for the account with this address.",
 		},
 		Button: letter.Button{Label: "Choose a password", Path: path},
 		After: []string{
-			"The link works once, for 60 minutes.",
-			"Was it not you? Ignore this email: your password stays as it is.",
+			"The link works once and expires after 60 minutes.",
+			"If this wasn’t you, ignore this email: your password stays the same.",
 		},
 	}, letter.Letter{
 		Subject: "Choisissez un nouveau mot de passe",
@@ -23,8 +23,8 @@ func resetLetter(language, path string) letter.Letter {
 		},
 		Button: letter.Button{Label: "Choisir un mot de passe", Path: path},
 		After: []string{
-			"Le lien sert une seule fois et reste valide 60 minutes.",
-			"Ce n’était pas vous? Ignorez ce courriel : votre mot de passe reste le même.",
+			"Le lien fonctionne une seule fois et expire après 60 minutes.",
+			"Ce n’était pas vous? Ignorez ce courriel\u00a0: votre mot de passe reste le même.",
 		},
 	})
 }
@@ -36,8 +36,8 @@ func passwordLetter(language string) letter.Letter {
 		Subject: "Your password was changed",
 		Heading: "Your password was changed",
 		Lines: []string{
-			"The password of your account was just changed. All your other devices were signed out.",
-			"If it was you, there is nothing to do. If not, choose a new password at once.",
+			"Your account’s password was just changed. All your other devices were logged out.",
+			"If it was you, you do not need to do anything. If not, choose a new password right away.",
 		},
 		Button: letter.Button{Label: "It was not me", Path: resetRequestPath},
 	}, letter.Letter{
@@ -45,7 +45,7 @@ func passwordLetter(language string) letter.Letter {
 		Heading: "Votre mot de passe a été changé",
 		Lines: []string{
 			"Le mot de passe de votre compte vient d’être changé. Tous vos autres appareils ont été déconnectés.",
-			"Si c’était vous, il n’y a rien à faire. Sinon, choisissez tout de suite un nouveau mot de passe.",
+			"Si c’était vous, vous n’avez rien à faire. Sinon, choisissez tout de suite un nouveau mot de passe.",
 		},
 		Button: letter.Button{Label: "Ce n’était pas moi", Path: resetRequestPath},
 	})
@@ -57,16 +57,16 @@ func temporaryPasswordLetter(language string) letter.Letter {
 		Subject: "You were given a temporary password",
 		Heading: "A temporary password",
 		Lines: []string{
-			"Those who run the site gave your account a temporary password, which they tell you themselves. All your devices were signed out.",
-			"You choose a password of your own when you log in with it.",
+			"The people who run this site gave your account a temporary password and will tell you what it is. All your devices were logged out.",
+			"Log in with it to choose your own password.",
 		},
-		Button: letter.Button{Label: "I did not ask for that", Path: resetRequestPath},
+		Button: letter.Button{Label: "I did not ask for this", Path: resetRequestPath},
 	}, letter.Letter{
 		Subject: "Vous avez reçu un mot de passe temporaire",
 		Heading: "Un mot de passe temporaire",
 		Lines: []string{
-			"Les responsables du site ont donné à votre compte un mot de passe temporaire, qu’ils vous communiquent eux-mêmes. Tous vos appareils ont été déconnectés.",
-			"Vous choisirez votre propre mot de passe en vous connectant avec celui-ci.",
+			"Les responsables du site ont attribué un mot de passe temporaire à votre compte et vous le communiqueront. Tous vos appareils ont été déconnectés.",
+			"Connectez-vous avec ce mot de passe pour choisir le vôtre.",
 		},
 		Button: letter.Button{Label: "Je n’ai rien demandé", Path: resetRequestPath},
 	})

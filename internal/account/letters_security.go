@@ -13,14 +13,14 @@ func secondFactorOn(language string) letter.Letter {
 	return securityLetter(language, letter.Letter{
 		Subject: "Two-step login is on",
 		Lines: []string{
-			"From now on, logging in to your account also takes a code from your authenticator app. All your other devices were logged out.",
-			"Keep your recovery codes somewhere safe: they stand in for a phone that you lost.",
+			"From now on, you also need a code from your authenticator app to log in. All your other devices were logged out.",
+			"Keep your recovery codes somewhere safe. You will need them if you lose your phone.",
 		},
 	}, letter.Letter{
 		Subject: "La connexion en deux étapes est activée",
 		Lines: []string{
-			"Dorénavant, se connecter à votre compte demande aussi un code de votre application d’authentification. Tous vos autres appareils ont été déconnectés.",
-			"Gardez vos codes de secours en lieu sûr : ils remplacent le téléphone que vous auriez perdu.",
+			"Dorénavant, il vous faudra aussi un code de votre application d’authentification pour vous connecter. Tous vos autres appareils ont été déconnectés.",
+			"Gardez vos codes de secours en lieu sûr\u00a0: vous en aurez besoin si vous perdez votre téléphone.",
 		},
 	})
 }
@@ -29,14 +29,14 @@ func secondFactorOff(language string) letter.Letter {
 	return securityLetter(language, letter.Letter{
 		Subject: "Two-step login is off",
 		Lines: []string{
-			"Logging in to your account takes your password alone again.",
-			"The authenticator app and the recovery codes are no longer of use for this account.",
+			"You now log in to your account with just your password.",
+			"The authenticator app and the recovery codes no longer work for this account.",
 		},
 	}, letter.Letter{
 		Subject: "La connexion en deux étapes est désactivée",
 		Lines: []string{
-			"Se connecter à votre compte ne demande plus que votre mot de passe.",
-			"L’application d’authentification et les codes de secours ne servent plus à rien pour ce compte.",
+			"Vous vous connectez maintenant à votre compte avec votre mot de passe seulement.",
+			"L’application d’authentification et les codes de secours ne fonctionnent plus pour ce compte.",
 		},
 	})
 }
@@ -45,14 +45,14 @@ func recoveryCodeUsed(language string) letter.Letter {
 	return securityLetter(language, letter.Letter{
 		Subject: "A recovery code was used",
 		Lines: []string{
-			"Somebody used one of your recovery codes instead of a code from the authenticator app.",
-			"That code no longer works. You can get new ones in your account.",
+			"Someone used one of your recovery codes instead of a code from the authenticator app.",
+			"That code no longer works. You can create new ones in your account.",
 		},
 	}, letter.Letter{
 		Subject: "Un code de secours a été utilisé",
 		Lines: []string{
 			"Quelqu’un a utilisé l’un de vos codes de secours au lieu d’un code de l’application d’authentification.",
-			"Ce code ne fonctionne plus. Vous pouvez en obtenir de nouveaux dans votre compte.",
+			"Ce code ne fonctionne plus. Vous pouvez en créer de nouveaux dans votre compte.",
 		},
 	})
 }
@@ -61,7 +61,7 @@ func deviceLinked(language, device string) letter.Letter {
 	return securityLetter(language, letter.Letter{
 		Subject: "A device was linked to your account",
 		Lines:   []string{"A new device can now watch with your account."},
-		Facts:   []letter.Fact{{Label: "Device", Value: cmp.Or(device, "Without a name")}},
+		Facts:   []letter.Fact{{Label: "Device", Value: cmp.Or(device, "No name")}},
 	}, letter.Letter{
 		Subject: "Un appareil a été associé à votre compte",
 		Lines:   []string{"Un nouvel appareil peut maintenant regarder avec votre compte."},
@@ -74,14 +74,14 @@ func takenOverLetter(language string) letter.Letter {
 	return securityLetter(language, letter.Letter{
 		Subject: "The account with your address is yours",
 		Lines: []string{
-			"You showed that this address is yours. No one had shown that before, so we ended each older way into the account: the password, connected logins, two-step login, the phone number and all devices.",
-			"You can add your own again in your account.",
+			"You confirmed that this address is yours. Until now, no one had confirmed it, so we removed all earlier ways into the account: the password, connected logins, two-step login, the phone number and all devices.",
+			"You can set up your own in your account.",
 		},
 	}, letter.Letter{
 		Subject: "Le compte lié à votre adresse est à vous",
 		Lines: []string{
-			"Vous avez montré que cette adresse est la vôtre. Personne ne l’avait montré auparavant; nous avons donc supprimé tous les anciens accès au compte : le mot de passe, les connexions associées, la connexion en deux étapes, le numéro de téléphone et tous les appareils.",
-			"Vous pouvez ajouter les vôtres dans votre compte.",
+			"Vous avez confirmé que cette adresse est la vôtre. Personne ne l’avait encore fait\u00a0: nous avons donc supprimé tous les anciens accès au compte, soit le mot de passe, les connexions associées, la connexion en deux étapes, le numéro de téléphone et tous les appareils.",
+			"Vous pouvez configurer les vôtres dans votre compte.",
 		},
 	})
 }
@@ -91,11 +91,11 @@ func takenOverLetter(language string) letter.Letter {
 func securityLetter(language string, en, fr letter.Letter) letter.Letter {
 	const path = "/profile/security"
 	en.Heading, fr.Heading = en.Subject, fr.Subject
-	en.Button = letter.Button{Label: "See your account's security", Path: path}
-	fr.Button = letter.Button{Label: "Voir la sécurité du compte", Path: path}
+	en.Button = letter.Button{Label: "See my security settings", Path: path}
+	fr.Button = letter.Button{Label: "Voir mes paramètres de sécurité", Path: path}
 	if en.After == nil {
-		en.After = []string{"This was not you? Change your password at once: that logs every other device out."}
-		fr.After = []string{"Ce n’était pas vous? Changez tout de suite votre mot de passe : cela déconnecte tous les autres appareils."}
+		en.After = []string{"If this wasn’t you, change your password right away. This logs out all your other devices."}
+		fr.After = []string{"Ce n’était pas vous? Changez tout de suite votre mot de passe\u00a0: tous vos autres appareils seront déconnectés."}
 	}
 	return letter.In(language, en, fr)
 }

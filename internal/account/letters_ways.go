@@ -32,8 +32,8 @@ func wayConnected(language string, p social.Provider) letter.Letter {
 		en.Subject, en.Lines = name+" was connected to your account", []string{"From now on, you can log in with " + name + " as well."}
 		fr.Subject, fr.Lines = name+" a été associé à votre compte", []string{"Dorénavant, vous pouvez aussi vous connecter avec " + name + "."}
 	}
-	en.After = []string{"This was not you? Disconnect it in your account’s security settings and change your password at once: that logs every other device out."}
-	fr.After = []string{"Ce n’était pas vous? Mettez-y fin dans la sécurité de votre compte et changez tout de suite votre mot de passe : cela déconnecte tous les autres appareils."}
+	en.After = []string{"If this wasn’t you, disconnect it in your account’s security settings and change your password right away. This logs out all your other devices."}
+	fr.After = []string{"Ce n’était pas vous? Dissociez-le dans les paramètres de sécurité de votre compte et changez tout de suite votre mot de passe\u00a0: tous vos autres appareils seront déconnectés."}
 	return securityLetter(language, en, fr)
 }
 
@@ -50,19 +50,19 @@ func wayDisconnected(language string, p social.Provider) letter.Letter {
 		en.Subject, en.Lines = name+" was disconnected from your account", []string{"You can no longer log in with " + name + "."}
 		fr.Subject, fr.Lines = name+" a été dissocié de votre compte", []string{"Vous ne pouvez plus vous connecter avec " + name + "."}
 	}
-	en.After = []string{"This was not you? Change your password at once: that logs every other device out. You can connect it again in your account’s security settings."}
-	fr.After = []string{"Ce n’était pas vous? Changez tout de suite votre mot de passe : cela déconnecte tous les autres appareils. Vous pourrez l’associer de nouveau dans la sécurité de votre compte."}
+	en.After = []string{"If this wasn’t you, change your password right away. This logs out all your other devices. You can connect it again in your account’s security settings."}
+	fr.After = []string{"Ce n’était pas vous? Changez tout de suite votre mot de passe\u00a0: tous vos autres appareils seront déconnectés. Vous pourrez refaire l’association dans les paramètres de sécurité de votre compte."}
 	return securityLetter(language, en, fr)
 }
 
 // firstPasswordLetter tells that an account without a password has one now.
 func firstPasswordLetter(language string) letter.Letter {
 	return letter.In(language, letter.Letter{
-		Subject: "Your account has a password now",
-		Heading: "Your account has a password now",
+		Subject: "Your account now has a password",
+		Heading: "Your account now has a password",
 		Lines: []string{
-			"Somebody, most likely you, just chose a password for your account. All your other devices were signed out.",
-			"If it was you, there is nothing to do. If not, choose a new password at once.",
+			"Someone, most likely you, just set a password for your account. All your other devices were logged out.",
+			"If it was you, you do not need to do anything. If not, choose a new password right away.",
 		},
 		Button: letter.Button{Label: "It was not me", Path: resetRequestPath},
 	}, letter.Letter{
@@ -70,7 +70,7 @@ func firstPasswordLetter(language string) letter.Letter {
 		Heading: "Votre compte a maintenant un mot de passe",
 		Lines: []string{
 			"Quelqu’un, sans doute vous, vient de choisir un mot de passe pour votre compte. Tous vos autres appareils ont été déconnectés.",
-			"Si c’était vous, il n’y a rien à faire. Sinon, choisissez tout de suite un nouveau mot de passe.",
+			"Si c’était vous, vous n’avez rien à faire. Sinon, choisissez tout de suite un nouveau mot de passe.",
 		},
 		Button: letter.Button{Label: "Ce n’était pas moi", Path: resetRequestPath},
 	})
@@ -80,17 +80,17 @@ func firstPasswordLetter(language string) letter.Letter {
 // who said to be the user.
 func secondFactorLifted(language string) letter.Letter {
 	return securityLetter(language, letter.Letter{
-		Subject: "Two-step login was turned off for you",
+		Subject: "Two-step login was turned off",
 		Lines: []string{
-			"Somebody, most likely you, asked us to turn off two-step login for your account. It is off now, and all your devices were logged out.",
-			"Your recovery codes are no longer of use. Log in again, and then set two-step login up anew.",
+			"Someone, most likely you, asked us to turn off two-step login for your account. It is now off, and all your devices were logged out.",
+			"Your recovery codes no longer work. Log in again, then set up two-step login again.",
 		},
-		After: []string{"This was not you? Change your password at once and answer this email."},
+		After: []string{"If this wasn’t you, change your password right away and reply to this email."},
 	}, letter.Letter{
-		Subject: "La connexion en deux étapes a été désactivée pour vous",
+		Subject: "La connexion en deux étapes a été désactivée",
 		Lines: []string{
-			"À la demande de quelqu’un, sans doute la vôtre, la connexion en deux étapes de votre compte a été désactivée, et tous vos appareils ont été déconnectés.",
-			"Vos codes de secours ne servent plus à rien. Reconnectez-vous, puis activez de nouveau la connexion en deux étapes.",
+			"Quelqu’un, sans doute vous, nous a demandé de désactiver la connexion en deux étapes de votre compte. C’est fait, et tous vos appareils ont été déconnectés.",
+			"Vos codes de secours ne fonctionnent plus. Reconnectez-vous, puis réactivez la connexion en deux étapes.",
 		},
 		After: []string{"Ce n’était pas vous? Changez tout de suite votre mot de passe et répondez à ce courriel."},
 	})

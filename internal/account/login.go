@@ -10,7 +10,8 @@ import (
 	"github.com/grandstand/grandstand/internal/db"
 	"github.com/grandstand/grandstand/internal/fairqueue"
 	"github.com/grandstand/grandstand/internal/fault"
-	"github.com/grandstand/grandstand/internal/throttle"
+	"github.com/grandstand/grandstand/internal/mail"
+	"github.com/grandstand/grandstand/internal/netaddr"
 )
 
 // attempt is the counter of failed logins of one account: from unknown devices at one
@@ -59,7 +60,7 @@ func (s *Service) Login(ctx context.Context, session Session, login, password st
 	}
 	s.proved(who)
 	s.doubts.Forget(who)
-	if key, err = s.admit(ctx, session, user); err != nil {
+	if key, err = s.admit(ctx, session, user, wrongAuthData); err != nil {
 		return "", User{}, err
 	}
 	return key, user, nil
@@ -70,7 +71,7 @@ func loginProblems(login, password string) []fault.Field {
 	switch {
 	case login == "":
 		fields = append(fields, fault.Field{Field: "email", Code: "required", Message: "Enter your Email"})
-	case !isEmail(login) && !isPhoneLogin(login):
+	case !mail.IsAddress(login) && !isPhoneLogin(login):
 		fields = append(fields, fault.Field{Field: "email", Code: "malformed", Message: "A valid email address is required"})
 	}
 	return append(fields, checkGivenPassword("password", password)...)
@@ -131,7 +132,7 @@ func (s *Service) provePassword(ctx context.Context, user User, field, password 
 	if problems := checkGivenPassword(field, password); len(problems) > 0 {
 		return fault.InvalidFields(problems...)
 	}
-	who := attempt{user.ChannelID, "logged in " + user.Email, throttle.Subscriber(from)}
+	who := attempt{user.ChannelID, "logged in " + user.Email, netaddr.Subscriber(from)}
 	if err := s.countAttempt(who); err != nil {
 		return err
 	}
@@ -186,7 +187,8 @@ func (s *Service) findByLogin(ctx context.Context, channelID int64, login string
 	if strings.Contains(login, "@") {
 		query = query.Where("u.email = ?", login)
 	} else {
-		query = query.Join("JOIN phone_logins AS p ON p.channel_id = u.channel_id AND p.user_id = u.id").Where("p.digits = ?", digitsOf(login))
+		query = query.Join("JOIN phone_logins AS p ON p.channel_id = u.channel_id AND p.user_id = u.id").
+			Where("p.digits = ? AND u.email_verified = TRUE", digitsOf(login))
 	}
 	var rows []userRow
 	if err := query.Scan(ctx, &rows); err != nil && !db.IsNoRows(err) {

@@ -6,8 +6,8 @@ import (
 
 	"github.com/grandstand/grandstand/internal/fairqueue"
 	"github.com/grandstand/grandstand/internal/fault"
+	"github.com/grandstand/grandstand/internal/netaddr"
 	"github.com/grandstand/grandstand/internal/proofofwork"
-	"github.com/grandstand/grandstand/internal/throttle"
 )
 
 const (
@@ -37,7 +37,7 @@ func (s *Service) placeInQueue(session Session, login string, client Client) (fa
 	if id := client.userOf(login); id != 0 {
 		return member(session.ChannelID, id, client.Address), nil
 	}
-	caller := fairqueue.Caller{Group: session.ChannelID, Network: throttle.Network(client.Address), Lane: fairqueue.Unproven}
+	caller := fairqueue.Caller{Group: session.ChannelID, Network: netaddr.Network(client.Address), Lane: fairqueue.Unproven}
 	owner := fmt.Sprintf("session %d", session.ID)
 	if client.Person || client.Work != (WorkProof{}) && s.proofs.Spend(owner, client.Work.Challenge, client.Work.Solution) {
 		caller.Lane = fairqueue.Proven

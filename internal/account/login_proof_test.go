@@ -11,10 +11,10 @@ import (
 	"time"
 
 	"github.com/grandstand/grandstand/internal/actor"
-	"github.com/grandstand/grandstand/internal/argon"
 	"github.com/grandstand/grandstand/internal/db/dbtest"
 	"github.com/grandstand/grandstand/internal/fairqueue"
 	"github.com/grandstand/grandstand/internal/fault"
+	"github.com/grandstand/grandstand/internal/passwordhash"
 	"github.com/grandstand/grandstand/internal/proofofwork"
 )
 
@@ -22,7 +22,7 @@ import (
 func (c *club) fillQueue(waiting int) (release func()) {
 	t := c.t
 	t.Helper()
-	c.passwords = newHasher(PasswordOptions{Hasher: argon.Here{Params: argon.Cost(64, 1)}, AtOnce: 1})
+	c.passwords = newHasher(PasswordOptions{Hasher: passwordhash.InProcess{Params: passwordhash.NewParams(64, 1)}, AtOnce: 1})
 	c.passwords.most = 2 * waiting
 	c.passwords.queue = fairqueue.New(fairqueue.Options{AtOnce: 1, Burst: 1000, MaxWait: time.Minute, MaxWaiting: c.passwords.most})
 	ctx, cancel := context.WithCancel(t.Context())

@@ -7,6 +7,7 @@ import (
 	"github.com/uptrace/bun"
 
 	"github.com/grandstand/grandstand/internal/letter"
+	"github.com/grandstand/grandstand/internal/passkey"
 	"github.com/grandstand/grandstand/internal/social"
 	"github.com/grandstand/grandstand/internal/text"
 )
@@ -39,7 +40,7 @@ type Renewal struct {
 	Name  text.Text
 	Until time.Time // end of what is paid, or of the trial
 	Trial bool
-	Over  bool // it ended while the account was being deleted, and does not resume
+	Over  bool // it has ended and does not renew again
 }
 
 // noRenewals is for programs that sell nothing.
@@ -49,12 +50,24 @@ func (noRenewals) Stop(context.Context, bun.Tx, int64, UserID) ([]Renewal, error
 
 func (noRenewals) Resume(context.Context, bun.Tx, int64, UserID) ([]Renewal, error) { return nil, nil }
 
+// Zones are the time zones of channels, in which letters name days.
+type Zones interface {
+	Zone(ctx context.Context, channelID int64) (*time.Location, error)
+}
+
+// inUTC is for programs without channels.
+type inUTC struct{}
+
+func (inUTC) Zone(context.Context, int64) (*time.Location, error) { return time.UTC, nil }
+
 // Queue has work done later, by a job.
 type Queue interface {
 	// EnqueueReset has SendReset called once the transaction tx stands.
 	EnqueueReset(ctx context.Context, tx bun.Tx, r ResetRequest) error
 	// EnqueueRegistration has SendRegistration called once the transaction tx stands.
 	EnqueueRegistration(ctx context.Context, tx bun.Tx, r RegistrationRequest) error
+	// EnqueueLoginCode has SendLoginCode called once the transaction tx stands.
+	EnqueueLoginCode(ctx context.Context, tx bun.Tx, r LoginCodeRequest) error
 	// EnqueueTellEmail has the payment provider told the user's new address.
 	EnqueueTellEmail(ctx context.Context, tx bun.Tx, channelID int64, user UserID) error
 }
@@ -80,6 +93,12 @@ type Belongings interface {
 // session, such as a secret address.
 type Revocation interface {
 	RevokeUser(ctx context.Context, tx bun.Tx, channelID int64, user UserID) error
+}
+
+// RelyingParties name the WebAuthn relying party of a channel's site on a host. Where passkeys do
+// not work: NotFound, "relying_party_not_found".
+type RelyingParties interface {
+	RelyingParty(ctx context.Context, channelID int64, host string) (passkey.Party, error)
 }
 
 // Others say who somebody is: the login providers that a channel has keys of, and its

@@ -129,8 +129,8 @@ func endEverywhere(t *testing.T, one, other *club, end func(c *club, user User, 
 	key, session := one.enter(user.Email)
 	_, elsewhere := one.enter(user.Email)
 	forgetful := New(Deps{DB: other.db, Clock: one.clock, Log: slog.New(slog.DiscardHandler), Entitlements: nothingBought{}})
-	forgetful.sessions = cache.NewKept(cache.KeptOptions[keyHash, Session]{
-		Load: forgetful.loadSession, Lasts: cache.For[Session](time.Hour), Limit: maxCachedSessions, Clock: one.clock,
+	forgetful.sessions = cache.NewTTL(cache.TTLOptions[keyHash, Session]{
+		Load: forgetful.loadSession, TTL: cache.FixedTTL[Session](time.Hour), MaxWeight: maxCachedSessions, Clock: one.clock,
 	})
 	control := *other
 	control.Service = forgetful

@@ -10,6 +10,7 @@ import (
 	"github.com/grandstand/grandstand/internal/clock"
 	"github.com/grandstand/grandstand/internal/db"
 	"github.com/grandstand/grandstand/internal/fault"
+	"github.com/grandstand/grandstand/internal/text"
 )
 
 // OwnSession is one place where a user is logged in, as the user sees it.
@@ -17,12 +18,13 @@ type OwnSession struct {
 	ID        int64
 	Agent     Agent
 	Device    string    // as it was called when a code let it in; empty for all others
+	Place     text.Text // where that was; empty where it is not known
 	CreatedAt time.Time // when the user logged in there
 	SeenAt    time.Time // at most an hour old while in use
 	Current   bool      // the one that asks
 }
 
-func sessionNotFound() error { return fault.NotFoundf("session", "There is no such session.") }
+func sessionNotFound() error { return fault.NotFoundf("session", "Session not found.") }
 
 // OwnSessions lists where the session's user is logged in: here first, then the latest
 // used.
@@ -44,11 +46,21 @@ func (s *Service) OwnSessions(ctx context.Context, session Session) ([]OwnSessio
 			since = row.CreatedMS
 		}
 		list[i] = OwnSession{
-			ID: row.ID, Agent: Agent{row.Browser, row.System}, Device: row.Device, Current: row.ID == session.ID,
+			ID: row.ID, Agent: Agent{row.Browser, row.System}, Device: row.Device, Place: row.Place, Current: row.ID == session.ID,
 			CreatedAt: clock.FromMillis(since), SeenAt: clock.FromMillis(row.SeenMS),
 		}
 	}
 	return list, nil
+}
+
+// NotePlace stores where the user of a session has just logged in, in names that the user recognizes.
+func (s *Service) NotePlace(ctx context.Context, session Session, place text.Text) error {
+	_, err := s.db.Write().NewUpdate().Model((*sessionRow)(nil)).Set("place = ?", place).
+		Where("channel_id = ? AND id = ? AND user_id IS NOT NULL", session.ChannelID, session.ID).Exec(ctx)
+	if err != nil {
+		return fmt.Errorf("note the place of a session: %w", err)
+	}
+	return nil
 }
 
 // EndSession logs the session's user out in one place, by the place's id. One of
@@ -74,7 +86,11 @@ func (s *Service) EndOtherSessions(ctx context.Context, session Session) (int, e
 	if err := session.Actor().RequireUser(); err != nil {
 		return 0, err
 	}
-	ended, err := s.endSessions(ctx, s.db.Write(), session.ChannelID, session.UserID, session.ID)
+	var ended []keyHash
+	err := s.db.InTx(ctx, func(ctx context.Context, tx bun.Tx) (err error) {
+		ended, err = s.endSessions(ctx, tx, session.ChannelID, session.UserID, session.ID)
+		return err
+	})
 	if err != nil {
 		return 0, err
 	}

@@ -14,6 +14,7 @@ import (
 	"github.com/grandstand/grandstand/internal/clock"
 	"github.com/grandstand/grandstand/internal/db"
 	"github.com/grandstand/grandstand/internal/fault"
+	"github.com/grandstand/grandstand/internal/mail"
 )
 
 func userNotFound() error { return fault.NotFoundf("user", "User not found.") }
@@ -27,7 +28,7 @@ func (s *Service) FindByEmail(ctx context.Context, by actor.Actor, channelID int
 	if !by.Operates(channelID) {
 		return User{}, notAllowed()
 	}
-	return s.find(ctx, channelID, "u.email = ?", normalizeEmail(email))
+	return s.find(ctx, channelID, "u.email = ?", mail.NormalizeAddress(email))
 }
 
 func (s *Service) find(ctx context.Context, channelID int64, where string, arg any) (User, error) {
@@ -76,7 +77,7 @@ func (s *Service) CreateUser(ctx context.Context, by actor.Actor, channelID int6
 	if !by.Operates(channelID) || (n.Role > actor.User && by.Role < actor.Owner) {
 		return User{}, notAllowed()
 	}
-	n.Email, n.Password = normalizeEmail(n.Email), normalizePassword(n.Password)
+	n.Email, n.Password = mail.NormalizeAddress(n.Email), normalizePassword(n.Password)
 	problems := append(checkEmail(n.Email), checkNewPassword(n.Password, n.Email)...)
 	problems = append(problems, checkRole(n.Role)...)
 	if len(problems) > 0 {
@@ -164,7 +165,7 @@ func (s *Service) SetGeoBlocked(ctx context.Context, by actor.Actor, channelID i
 		return err
 	}
 	err := s.updateUser(ctx, s.db.Write(), channelID, id, "is_geo_blocked = ?", blocked)
-	s.sessions.ForgetAll() // they carry the mark
+	s.sessions.InvalidateAll() // they carry the mark
 	return err
 }
 

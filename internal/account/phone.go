@@ -5,8 +5,6 @@ import (
 	"fmt"
 
 	"github.com/uptrace/bun"
-
-	"github.com/grandstand/grandstand/internal/db"
 )
 
 // phoneRow is the account that a phone number logs in to.
@@ -18,24 +16,30 @@ type phoneRow struct {
 	UserID    int64
 }
 
-// claimPhone makes a phone number the login of a user, unless another account had the number
-// before: it then stays a contact alone. Nothing tells the user which of the two it is,
-// since that would tell who has an account. The user's earlier number is free again.
+// claimPhone makes the stored phone number of a user the login of that user. Another account that has the login keeps it if
+// its email address is verified: the number is then a contact of this user only. No answer tells the user which of the two
+// it is, since that would tell who has an account. The user's earlier number is free again.
 //
-// No proof says whose a number is. One account per number is what keeps a second account
-// from switching off the login of the first.
-func claimPhone(ctx context.Context, tx bun.IDB, channelID int64, id UserID, phone string) error {
-	digits := digitsOf(phone)
+// A user without a verified email address claims nothing. Each function that stores a phone number or verifies an address
+// calls claimPhone afterwards, in the same transaction.
+//
+// There is no proof of who owns a number. The verified address costs a stranger a mailbox, and one account per number
+// keeps a second account from ending the login of the first (ADR 0057).
+func claimPhone(ctx context.Context, tx bun.IDB, channelID int64, id UserID) error {
 	_, err := tx.NewDelete().Model((*phoneRow)(nil)).
-		Where("channel_id = ? AND user_id = ? AND digits <> ?", channelID, id, digits).Exec(ctx)
+		Where("channel_id = ? AND user_id = ?", channelID, id).
+		Where("digits <> (SELECT phone_digits FROM users WHERE channel_id = ? AND id = ?)", channelID, id).Exec(ctx)
 	if err != nil {
 		return fmt.Errorf("release a phone number: %w", err)
 	}
-	if digits == "" {
-		return nil
-	}
-	row := phoneRow{ChannelID: channelID, Digits: digits, UserID: int64(id)}
-	if _, err := db.Changed(tx.NewInsert().Model(&row).On("CONFLICT DO NOTHING").Returning("NULL").Exec(ctx)); err != nil {
+	// Of two users who claim a number at once the primary key decides.
+	_, err = tx.NewRaw(`INSERT INTO phone_logins (channel_id, digits, user_id)
+		SELECT channel_id, phone_digits, id FROM users WHERE channel_id = ? AND id = ? AND email_verified = TRUE AND phone_digits <> ''
+		ON CONFLICT (channel_id, digits) DO UPDATE SET user_id = excluded.user_id
+		WHERE NOT EXISTS (SELECT 1 FROM users AS holder
+			WHERE holder.channel_id = phone_logins.channel_id AND holder.id = phone_logins.user_id AND holder.email_verified = TRUE)`,
+		channelID, id).Exec(ctx)
+	if err != nil {
 		return fmt.Errorf("claim a phone number: %w", err)
 	}
 	return nil

@@ -19,6 +19,7 @@ type postbox struct {
 	posted   []posted
 	requests []ResetRequest
 	joining  []RegistrationRequest
+	codes    []LoginCodeRequest
 }
 
 type posted struct {
@@ -37,6 +38,13 @@ func (p *postbox) EnqueueReset(_ context.Context, _ bun.Tx, r ResetRequest) erro
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	p.requests = append(p.requests, r)
+	return nil
+}
+
+func (p *postbox) EnqueueLoginCode(_ context.Context, _ bun.Tx, r LoginCodeRequest) error {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.codes = append(p.codes, r)
 	return nil
 }
 

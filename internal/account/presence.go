@@ -18,7 +18,7 @@ import (
 const recentLogin = 15 * time.Minute
 
 func loginAgain() error {
-	return fault.New(fault.Forbidden, "login_again", "Please log out and log in again first. That shows that it is you.")
+	return fault.New(fault.Forbidden, "login_again", "Confirm first that it is you: by a code that we send to your email, or by logging in again.")
 }
 
 // spendProof spends, in the transaction of what a user wants, the part of their proof
@@ -29,8 +29,8 @@ func nothingToSpend(context.Context, bun.Tx) error { return nil }
 
 // provePresence has a logged-in user show again what a login would ask for, so that a
 // borrowed session is not enough: the password or, where there is none, that they logged in
-// a short while ago; and a code of the second factor where that is on and none was entered in
-// the session for stepUpLife. from is the caller's address and language theirs.
+// a short while ago. A passkey or a mailed code stands for either (see confirmed). Where the second factor is on, also a
+// code of it, unless one was entered in the session within stepUpLife. from is the caller's address and language theirs.
 //
 // Failures: Forbidden device_not_allowed; Invalid with the fields; Unprocessable incorrect_password, and of the spending
 // wrong_second_factor; Forbidden login_again; Throttled too_many_attempts.
@@ -44,12 +44,20 @@ func (s *Service) provePresence(ctx context.Context, by actor.Actor, user User, 
 		return nil, err
 	}
 	on = on && (!recent || p.Code != "") // a code that is given must be right
-	if problems := p.problems(user.HasPassword(), on); len(problems) > 0 {
+	confirmed := false
+	if user.HasPassword() && p.Password == "" {
+		if confirmed, err = s.hasRecentStepUp(ctx, by); err != nil {
+			return nil, err
+		}
+	}
+	if problems := p.problems(user.HasPassword() && !confirmed, on); len(problems) > 0 {
 		return nil, fault.InvalidFields(problems...)
 	}
-	if user.HasPassword() {
+	switch {
+	case confirmed:
+	case user.HasPassword():
 		err = s.provePassword(ctx, user, "password", p.Password, from)
-	} else {
+	default:
 		err = s.proveRecentLogin(ctx, s.db.Read(), by)
 	}
 	if err != nil || !on {
@@ -87,14 +95,21 @@ func (p Proof) problems(hasPassword, hasFactor bool) []fault.Field {
 // proveRecentLogin refuses an actor who did not log in through this very session a short
 // while ago. A device that was let in by a code has shown nothing of its user.
 func (s *Service) proveRecentLogin(ctx context.Context, idb bun.IDB, by actor.Actor) error {
+	recent, err := s.loggedInRecently(ctx, idb, by)
+	if err == nil && !recent {
+		err = loginAgain()
+	}
+	return err
+}
+
+// loggedInRecently reports whether the actor logged in through this session within recentLogin, or
+// confirmed a change in it.
+func (s *Service) loggedInRecently(ctx context.Context, idb bun.IDB, by actor.Actor) (bool, error) {
 	recent, err := idb.NewSelect().Model((*sessionRow)(nil)).
 		Where("s.channel_id = ? AND s.id = ? AND s.user_id = ?", by.ChannelID, by.SessionID, by.UserID).
 		Where("s.proven_ms > ?", clock.Millis(s.clock.Now().Add(-recentLogin))).Exists(ctx)
 	if err != nil {
-		return fmt.Errorf("look for a recent login: %w", err)
+		return false, fmt.Errorf("look for a recent login: %w", err)
 	}
-	if !recent {
-		return loginAgain()
-	}
-	return nil
+	return recent, nil
 }

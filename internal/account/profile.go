@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"net/netip"
-	"strings"
 
 	"github.com/uptrace/bun"
 
@@ -13,6 +12,8 @@ import (
 	"github.com/grandstand/grandstand/internal/db"
 	"github.com/grandstand/grandstand/internal/fault"
 	"github.com/grandstand/grandstand/internal/letter"
+	"github.com/grandstand/grandstand/internal/mail"
+	"github.com/grandstand/grandstand/internal/text"
 )
 
 // Profile returns the actor's own user.
@@ -35,7 +36,7 @@ type ProfileChange struct {
 	Password             *string
 	PasswordConfirmation *string
 
-	CurrentPassword string     // needed for a new password or address, where there is one
+	CurrentPassword string     // needed for a new password or address, where there is one and the change was not confirmed
 	Code            string     // of the second factor, unless one was entered in the session a short while ago
 	Spoken          string     // the caller's language, for letters to users of unknown language
 	From            netip.Addr // the caller's address, for the count of guesses
@@ -109,20 +110,51 @@ func (s *Service) prepareEdit(ctx context.Context, by actor.Actor, user User, c 
 		}
 	}
 	if c.Password != nil {
-		hash, err = s.passwords.hash(ctx, member(user.ChannelID, user.ID, c.From), *c.Password)
+		hash, err = s.hashOther(ctx, user, c)
 	}
 	return hash, spend, err
+}
+
+// hashOther hashes a new password, which is not the present one. A user who confirmed the change did
+// not enter the present one with it.
+func (s *Service) hashOther(ctx context.Context, user User, c *ProfileChange) (string, error) {
+	caller := member(user.ChannelID, user.ID, c.From)
+	if user.HasPassword() && c.CurrentPassword == "" {
+		same, err := s.passwords.check(ctx, caller, *c.Password, user.passwordHash)
+		if err != nil {
+			return "", err
+		}
+		if same {
+			return "", fault.InvalidFields(passwordUnchanged())
+		}
+	}
+	return s.passwords.hash(ctx, caller, *c.Password)
+}
+
+func passwordUnchanged() fault.Field {
+	return fault.Field{Field: "password", Code: "password_unchanged", Message: "Choose a password other than the current one."}
 }
 
 // proveForEdit takes the present password, or what stands for one where there is none.
 func (s *Service) proveForEdit(ctx context.Context, by actor.Actor, user User, c *ProfileChange) (spendProof, error) {
 	if user.HasPassword() {
-		if err := s.provePassword(ctx, user, "current_password", c.CurrentPassword, c.From); err != nil {
+		if err := s.provePresentPassword(ctx, by, user, c); err != nil {
 			return nil, err
 		}
 		return s.proveFactorForEdit(ctx, by, user, c)
 	}
 	return s.provePresence(ctx, by, user, Proof{Code: c.Code}, c.Spoken, c.From)
+}
+
+// provePresentPassword takes the present password. A user with a temporary password has just entered
+// it to log in: a user who only replaces it within recentLogin does not enter it again.
+func (s *Service) provePresentPassword(ctx context.Context, by actor.Actor, user User, c *ProfileChange) error {
+	if user.TemporaryPassword && c.Email == nil && c.CurrentPassword == "" {
+		if recent, err := s.loggedInRecently(ctx, s.db.Read(), by); err != nil || recent {
+			return err
+		}
+	}
+	return s.provePasswordOrStepUp(ctx, by, user, "current_password", c.CurrentPassword, c.From)
 }
 
 // proveFactorForEdit takes a code of the second factor, where the session had none a short
@@ -138,16 +170,16 @@ func (s *Service) proveFactorForEdit(ctx context.Context, by actor.Actor, user U
 }
 
 func (c *ProfileChange) normalize() {
-	apply := func(text *string, normalize func(string) string) *string {
-		if text == nil {
+	apply := func(typed *string, normalize func(string) string) *string {
+		if typed == nil {
 			return nil
 		}
-		changed := normalize(*text)
+		changed := normalize(*typed)
 		return &changed
 	}
 	c.FirstName, c.LastName = apply(c.FirstName, normalizeName), apply(c.LastName, normalizeName)
-	c.Phone = apply(c.Phone, strings.TrimSpace)
-	c.Email = apply(c.Email, normalizeEmail)
+	c.Phone = apply(c.Phone, text.Identifier)
+	c.Email = apply(c.Email, mail.NormalizeAddress)
 	c.Password = apply(c.Password, normalizePassword)
 	c.PasswordConfirmation = apply(c.PasswordConfirmation, normalizePassword)
 	// The form sends its two password fields empty when they were left alone.
@@ -190,7 +222,7 @@ func (c *ProfileChange) passwordProblems(email string) []fault.Field {
 	if c.Password != nil {
 		fields = checkNewPassword(password, email)
 		if len(fields) == 0 && password == normalizePassword(c.CurrentPassword) {
-			fields = []fault.Field{{Field: "password", Code: "password_unchanged", Message: "Choose a password other than the current one."}}
+			fields = []fault.Field{passwordUnchanged()}
 		}
 	}
 	return append(fields, checkConfirmation(password, confirmation)...)
@@ -231,7 +263,7 @@ func (s *Service) updateProfile(ctx context.Context, idb bun.IDB, user User, c P
 	if c.Phone == nil {
 		return nil
 	}
-	return claimPhone(ctx, idb, user.ChannelID, user.ID, *c.Phone)
+	return claimPhone(ctx, idb, user.ChannelID, user.ID)
 }
 
 // replacePassword stores the new password of the session's user and gives the session a
@@ -282,17 +314,18 @@ func (s *Service) updatePassword(ctx context.Context, idb bun.IDB, channelID int
 	return nil
 }
 
-// endSessions deletes the sessions of a user but one (0 for none), and whatever was about
-// to become one. The user's known devices are unknown again. It returns what must be forgotten
-// after the transaction.
-func (s *Service) endSessions(ctx context.Context, idb bun.IDB, channelID int64, id UserID, except int64) ([]keyHash, error) {
-	for _, end := range []func(context.Context, bun.IDB, int64, UserID) error{denyApproved, dropTickets, s.endDevices} {
-		if err := end(ctx, idb, channelID, id); err != nil {
+// endSessions deletes the sessions of a user but one (0 for none), and all that was about
+// to become one: approved devices, tickets, logins in flight. The user's known devices are unknown
+// again. It returns what must be forgotten after the transaction. endDevices comes first, since it
+// locks the user: a login is over by then and finds its end below, or waits and is refused (lockForLogin).
+func (s *Service) endSessions(ctx context.Context, tx bun.Tx, channelID int64, id UserID, except int64) ([]keyHash, error) {
+	for _, end := range []func(context.Context, bun.IDB, int64, UserID) error{s.endDevices, denyApproved, dropTickets} {
+		if err := end(ctx, tx, channelID, id); err != nil {
 			return nil, err
 		}
 	}
 	var texts []string
-	_, err := idb.NewDelete().Model((*sessionRow)(nil)).
+	_, err := tx.NewDelete().Model((*sessionRow)(nil)).
 		Where("channel_id = ? AND user_id = ? AND id <> ?", channelID, id, except).
 		Returning("key_hash").Exec(ctx, &texts)
 	if err != nil && !db.IsNoRows(err) {

@@ -10,10 +10,10 @@ import (
 	"github.com/uptrace/bun"
 
 	"github.com/grandstand/grandstand/internal/actor"
-	"github.com/grandstand/grandstand/internal/argon"
 	"github.com/grandstand/grandstand/internal/db"
 	"github.com/grandstand/grandstand/internal/db/dbtest"
 	"github.com/grandstand/grandstand/internal/fault"
+	"github.com/grandstand/grandstand/internal/passwordhash"
 	"github.com/grandstand/grandstand/internal/seal"
 )
 
@@ -72,7 +72,7 @@ func TestOneKeyLogsInOnce(t *testing.T) {
 		c := newClub(t, d)
 		c.person("ada@example.com", actor.User)
 		c.accounts = nil
-		c.passwords = newHasher(PasswordOptions{Hasher: argon.Here{Params: argon.Cost(64, 1)}})
+		c.passwords = newHasher(PasswordOptions{Hasher: passwordhash.InProcess{Params: passwordhash.NewParams(64, 1)}})
 		old, session := c.visitor()
 		keys := make([]string, parallel)
 		in := follows(t, func(i int) (err error) {

@@ -15,6 +15,7 @@ import (
 	"github.com/grandstand/grandstand/internal/clock"
 	"github.com/grandstand/grandstand/internal/db"
 	"github.com/grandstand/grandstand/internal/fault"
+	"github.com/grandstand/grandstand/internal/mail"
 	"github.com/grandstand/grandstand/internal/text"
 )
 
@@ -38,10 +39,10 @@ const maxName = 100
 
 // normalize gives each field one spelling.
 func (r *Registration) normalize() {
-	r.Email = normalizeEmail(r.Email)
+	r.Email = mail.NormalizeAddress(r.Email)
 	r.Password, r.PasswordConfirmation = normalizePassword(r.Password), normalizePassword(r.PasswordConfirmation)
 	r.FirstName, r.LastName = normalizeName(r.FirstName), normalizeName(r.LastName)
-	r.Phone = strings.TrimSpace(r.Phone)
+	r.Phone = text.Identifier(r.Phone)
 }
 
 func normalizeName(name string) string {
@@ -67,7 +68,7 @@ func checkEmail(email string) []fault.Field {
 	switch {
 	case email == "":
 		return []fault.Field{{Field: "email", Code: "required", Message: "Enter your Email"}}
-	case !isEmail(email):
+	case !mail.IsAddress(email):
 		return []fault.Field{{Field: "email", Code: "malformed", Message: "A valid email address is required"}}
 	}
 	return nil
@@ -147,14 +148,16 @@ func (s *Service) Register(ctx context.Context, session Session, r Registration)
 	row.FirstName, row.LastName = r.FirstName, r.LastName
 	row.Phone, row.PhoneDigits = r.Phone, digitsOf(r.Phone)
 	row.MailingConsent, row.Language = r.MailingConsent, r.Language
+	return s.addUser(ctx, session, row)
+}
+
+// addUser stores a user who came by themselves, sends the letter by which they verify their address, and logs them in.
+func (s *Service) addUser(ctx context.Context, session Session, row *userRow) (key string, user User, err error) {
 	err = s.db.InTx(ctx, func(ctx context.Context, tx bun.Tx) error {
 		if err := insertUser(ctx, tx, row); err != nil {
 			return err
 		}
-		if err := claimPhone(ctx, tx, row.ChannelID, UserID(row.ID), row.Phone); err != nil {
-			return err
-		}
-		if err := s.sendVerification(ctx, tx, row.user(), r.Language); err != nil {
+		if err := s.sendVerification(ctx, tx, row.user(), row.Language); err != nil {
 			return err
 		}
 		key, _, err = s.rotate(ctx, tx, session, UserID(row.ID))

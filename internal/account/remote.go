@@ -48,6 +48,9 @@ func (s *Service) EnterRemote(ctx context.Context, session Session, e RemoteEntr
 	}
 	var who *newcomer
 	err = s.db.InTx(ctx, func(ctx context.Context, tx bun.Tx) error {
+		if err := s.lockOwn(ctx, tx, session); err != nil {
+			return err
+		}
 		if err := s.spendRemote(ctx, tx, session.ChannelID, member); err != nil {
 			return err
 		}
@@ -70,7 +73,7 @@ func (s *Service) EnterRemote(ctx context.Context, session Session, e RemoteEntr
 		return "", User{}, err
 	}
 	s.forget(who.ended...)
-	key, err = s.admit(ctx, session, user)
+	key, err = s.admit(ctx, session, user, func() error { return remoteRefused("used") })
 	return key, user, err
 }
 

@@ -6,10 +6,10 @@ import (
 	"testing"
 
 	"github.com/grandstand/grandstand/internal/actor"
-	"github.com/grandstand/grandstand/internal/argon"
 	"github.com/grandstand/grandstand/internal/db"
 	"github.com/grandstand/grandstand/internal/db/dbtest"
 	"github.com/grandstand/grandstand/internal/fault"
+	"github.com/grandstand/grandstand/internal/passwordhash"
 )
 
 // nextTo is another node of the same installation.
@@ -17,7 +17,7 @@ func (c *club) nextTo(t *testing.T) *Service {
 	t.Helper()
 	return New(Deps{
 		DB: c.db, Clock: c.clock, Log: slog.New(slog.DiscardHandler), Entitlements: nothingBought{}, Letters: c.post, Queue: c.post, Sealer: aSealer(t),
-		Passwords: PasswordOptions{Hasher: argon.Here{Params: argon.Cost(64, 1)}},
+		Passwords: PasswordOptions{Hasher: passwordhash.InProcess{Params: passwordhash.NewParams(64, 1)}},
 	})
 }
 
@@ -40,7 +40,7 @@ func TestALostSecondFactorIsLifted(t *testing.T) {
 		if err := c.LiftSecondFactor(t.Context(), operator, c.channel, g.user.ID); err != nil {
 			t.Fatal(err)
 		}
-		c.post.last(t, "ada@example.com", "Two-step login was turned off for you")
+		c.post.last(t, "ada@example.com", "Two-step login was turned off")
 		if _, err := c.FindSession(t.Context(), key); fault.CodeOf(err) != "invalid_api_key" {
 			t.Errorf("the session lives on: %v", err)
 		}

@@ -8,6 +8,8 @@ import (
 	"github.com/uptrace/bun"
 
 	"github.com/grandstand/grandstand/internal/fault"
+	"github.com/grandstand/grandstand/internal/mail"
+	"github.com/grandstand/grandstand/internal/netaddr"
 	"github.com/grandstand/grandstand/internal/throttle"
 )
 
@@ -48,11 +50,11 @@ type ResetRequest struct {
 //
 // Failures: Invalid; Throttled too_many_attempts.
 func (s *Service) RequestReset(ctx context.Context, r ResetRequest, from netip.Addr) error {
-	r.Email = normalizeEmail(r.Email)
+	r.Email = mail.NormalizeAddress(r.Email)
 	if problems := checkEmail(r.Email); len(problems) > 0 {
 		return fault.InvalidFields(problems...)
 	}
-	wait, ok := s.resets.Allow(attempt{r.ChannelID, r.Email, throttle.Subscriber(from)})
+	wait, ok := s.resets.Allow(attempt{r.ChannelID, r.Email, netaddr.Subscriber(from)})
 	if ok {
 		wait, ok = s.accountResets.Allow(attempt{channelID: r.ChannelID, login: r.Email})
 	}
@@ -104,7 +106,8 @@ func (s *Service) ResetPassword(ctx context.Context, session Session, r Password
 	if err != nil {
 		return "", User{}, err
 	}
-	return s.choosePassword(ctx, session, user, r.Password, r.PasswordConfirmation, func(ctx context.Context, tx bun.Tx, hash string) ([]keyHash, error) {
+	chosen := chosenPassword{r.Password, r.PasswordConfirmation, resetFailed}
+	return s.choosePassword(ctx, session, user, chosen, func(ctx context.Context, tx bun.Tx, hash string) ([]keyHash, error) {
 		if user, err = s.lockUser(ctx, tx, user.ChannelID, user.ID); err != nil {
 			return nil, err
 		}
@@ -125,13 +128,19 @@ func (s *Service) ResetPassword(ctx context.Context, session Session, r Password
 	})
 }
 
+// chosenPassword is a password that the holder of a mailed link chooses.
+type chosenPassword struct {
+	password, confirmation string
+	refusal                func() error // answers a login that other sessions' end came before: see admit
+}
+
 // choosePassword has the holder of a mailed link choose a password: write stores its hash and returns the sessions that end, and
 // the caller's session becomes one of the user's under the key that is returned. A refused password writes nothing.
 func (s *Service) choosePassword(
-	ctx context.Context, session Session, user User, chosen, confirmation string, write func(ctx context.Context, tx bun.Tx, hash string) ([]keyHash, error),
+	ctx context.Context, session Session, user User, c chosenPassword, write func(ctx context.Context, tx bun.Tx, hash string) ([]keyHash, error),
 ) (key string, _ User, err error) {
-	password := normalizePassword(chosen)
-	problems := append(checkNewPassword(password, user.Email), checkConfirmation(password, normalizePassword(confirmation))...)
+	password := normalizePassword(c.password)
+	problems := append(checkNewPassword(password, user.Email), checkConfirmation(password, normalizePassword(c.confirmation))...)
 	if len(problems) > 0 {
 		return "", User{}, fault.InvalidFields(problems...)
 	}
@@ -141,17 +150,17 @@ func (s *Service) choosePassword(
 	}
 	var ended []keyHash
 	err = s.db.InTx(ctx, func(ctx context.Context, tx bun.Tx) error {
-		ended, err = write(ctx, tx, hash)
+		if ended, err = write(ctx, tx, hash); err != nil {
+			return err
+		}
+		user, err = findUser(ctx, tx, user.ChannelID, "u.id = ?", user.ID)
 		return err
 	})
 	if err != nil {
 		return "", User{}, err
 	}
 	s.forget(ended...)
-	if user, err = s.find(ctx, user.ChannelID, "u.id = ?", user.ID); err != nil {
-		return "", User{}, err
-	}
-	key, err = s.admit(ctx, session, user)
+	key, err = s.admit(ctx, session, user, c.refusal)
 	return key, user, err
 }
 

@@ -137,7 +137,7 @@ func (s *Service) RenewRecoveryCodes(ctx context.Context, by actor.Actor, p Proo
 }
 
 // changeFactor runs a change of the actor's second factor by a code or, where the session
-// had one a short while ago, by the password. The password alone is not enough: the second
+// had one a short while ago, by the password or what stands for it (see confirmed). The password alone is not enough: the second
 // factor is there for the day on which it is known.
 func (s *Service) changeFactor(ctx context.Context, by actor.Actor, p Proof, language string, from netip.Addr, change func(context.Context, bun.Tx, User) error) error {
 	user, err := s.Profile(ctx, by)
@@ -151,7 +151,7 @@ func (s *Service) changeFactor(ctx context.Context, by actor.Actor, p Proof, lan
 		return factorOff()
 	}
 	if p.Code == "" {
-		if err = s.provePassword(ctx, user, "password", p.Password, from); err == nil {
+		if err = s.provePasswordOrStepUp(ctx, by, user, "password", p.Password, from); err == nil {
 			err = s.RequireStepUp(ctx, by)
 		}
 	} else if _, err = s.provenByFactor(ctx, by); err == nil {
@@ -175,7 +175,7 @@ func (s *Service) changeFactor(ctx context.Context, by actor.Actor, p Proof, lan
 }
 
 func factorOn() error {
-	return fault.New(fault.Conflict, "second_factor_on", "Two-step login is on already.")
+	return fault.New(fault.Conflict, "second_factor_on", "Two-step login is already on.")
 }
 
 func factorOff() error {

@@ -28,7 +28,8 @@ func aSealer(t *testing.T) *seal.Sealer {
 var rotators = []string{
 	"admit",                 // it asks
 	"LoginWithSecondFactor", // it was asked for
-	"Register",              // a new user has none
+	"LoginWithPasskey",      // a passkey that verified its user is both factors
+	"addUser",               // a new user has none
 	"enterByDevice",         // somebody who is logged in let the device in
 	"replacePassword",       // the session stays whose it was
 	"Logout",                // nobody's
@@ -85,6 +86,10 @@ func TestSecurityLettersSayTheSameInBothLanguages(t *testing.T) {
 	for _, write := range []func(language string) letter.Letter{
 		secondFactorOn, secondFactorOff, secondFactorLifted, recoveryCodeUsed, firstPasswordLetter,
 		func(language string) letter.Letter { return deviceLinked(language, "") },
+		passkeyRemoved,
+		func(language string) letter.Letter { return passkeyAdded(language, "Laptop") },
+		func(language string) letter.Letter { return loginCodeLetter(language, "123456") },
+		func(language string) letter.Letter { return stepUpCodeLetter(language, "123456") },
 		func(language string) letter.Letter { return wayConnected(language, social.Google) },
 		func(language string) letter.Letter { return wayConnected(language, remoteProvider) },
 		func(language string) letter.Letter { return wayDisconnected(language, social.Facebook) },

@@ -13,6 +13,7 @@ import (
 	"github.com/grandstand/grandstand/internal/db"
 	"github.com/grandstand/grandstand/internal/fault"
 	"github.com/grandstand/grandstand/internal/seal"
+	"github.com/grandstand/grandstand/internal/text"
 )
 
 const (
@@ -38,6 +39,7 @@ type Session struct {
 	ChannelID int64
 	UserID    UserID // 0 while anonymous
 	Role      actor.Role
+	CreatedAt time.Time // when its first api key was given; logging in keeps it
 	ExpiresAt time.Time
 	// TemporaryPassword is set while the user must first choose a password.
 	TemporaryPassword bool
@@ -88,10 +90,13 @@ type sessionRow struct {
 	Browser    string
 	Device     string // see OwnSession
 	System     string
-	SignedInMS int64 `bun:"signed_in_ms"`
-	ProvenMS   int64 `bun:"proven_ms"` // see proveRecentLogin
+	Place      text.Text `bun:",nullzero,default:'{}'"` // see NotePlace
+	SignedInMS int64     `bun:"signed_in_ms"`
+	ProvenMS   int64     `bun:"proven_ms"` // see proveRecentLogin
 	ByCode     bool
-	FactorMS   int64 `bun:"factor_ms"` // see proveFactor
+	FactorMS   int64 `bun:"factor_ms"`  // see proveFactor
+	PasskeyMS  int64 `bun:"passkey_ms"` // see StepUpWithPasskey
+	MailMS     int64 `bun:"mail_ms"`    // see StepUpWithCode
 }
 
 // OpenSession begins an anonymous session on a channel. The key is not kept: this is
@@ -113,7 +118,9 @@ func (s *Service) OpenSessionOn(ctx context.Context, channelID int64, device Age
 	if _, err := s.db.Write().NewInsert().Model(&row).Exec(ctx); err != nil {
 		return "", Session{}, fmt.Errorf("insert session: %w", err)
 	}
-	return key, Session{ID: row.ID, ChannelID: channelID, ExpiresAt: clock.FromMillis(clock.Millis(now.Add(SessionLife))), hash: hash}, nil
+	return key, Session{
+		ID: row.ID, ChannelID: channelID, CreatedAt: clock.FromMillis(row.CreatedMS), ExpiresAt: clock.FromMillis(clock.Millis(now.Add(SessionLife))), hash: hash,
+	}, nil
 }
 
 // FindSession opens the session of an api key, or answers with the Invalid fault
@@ -165,7 +172,8 @@ func (s *Service) FindSessionByID(ctx context.Context, channelID, id int64) (Ses
 }
 
 // rotate gives a session a new key, and the user it now belongs to (0 for none), whose
-// account then stays if it was to be deleted. In a transaction, ctx is its own. The
+// account then stays if it was to be deleted. In a transaction, ctx is its own. A session that
+// becomes a user's needs one, which holds the lock of the user's row (lockForLogin). The
 // statement that does it names the old key, so that of two at once one finds the key
 // gone: every key handed out is either alive or was never answered with.
 func (s *Service) rotate(ctx context.Context, idb bun.IDB, old Session, user UserID) (key string, session Session, err error) {
@@ -186,7 +194,7 @@ func (s *Service) rotate(ctx context.Context, idb bun.IDB, old Session, user Use
 		Set("seen_ms = ?", clock.Millis(now)).Set("expires_ms = ?", clock.Millis(kept)).
 		Where("channel_id = ? AND id = ? AND key_hash = ?", old.ChannelID, old.ID, old.hash.String())
 	if user != old.UserID { // what was shown and let in was for the user before
-		update = update.Set("device = ''").Set("by_code = FALSE").Set("factor_ms = 0")
+		update = update.Set("device = ''").Set("place = '{}'").Set("by_code = FALSE").Set("factor_ms = 0").Set("passkey_ms = 0").Set("mail_ms = 0")
 	}
 	entered := user != 0 && user != old.UserID
 	if entered {
@@ -200,23 +208,23 @@ func (s *Service) rotate(ctx context.Context, idb bun.IDB, old Session, user Use
 		return "", Session{}, invalidKey()
 	}
 	if entered {
-		if err := s.keepAccount(ctx, idb, old, user); err != nil {
+		if err := s.keepAccount(ctx, idb, old.ChannelID, user); err != nil {
 			return "", Session{}, err
 		}
 	}
-	return key, Session{ID: old.ID, ChannelID: old.ChannelID, UserID: user, ExpiresAt: expires, hash: hash}, nil
+	return key, Session{ID: old.ID, ChannelID: old.ChannelID, UserID: user, CreatedAt: old.CreatedAt, ExpiresAt: expires, hash: hash}, nil
 }
 
 // forget drops sessions from memory, after the transaction that ended them.
 func (s *Service) forget(hashes ...keyHash) {
 	for _, hash := range hashes {
-		s.sessions.Forget(hash)
+		s.sessions.Invalidate(hash)
 	}
 }
 
 // newSessionCache keeps sessions for sessionCached of the service's clock.
-func (s *Service) newSessionCache() *cache.Kept[keyHash, Session] {
-	return cache.NewKept(cache.KeptOptions[keyHash, Session]{
-		Load: s.loadSession, Lasts: cache.For[Session](sessionCached), Limit: maxCachedSessions, Clock: s.clock,
+func (s *Service) newSessionCache() *cache.TTL[keyHash, Session] {
+	return cache.NewTTL(cache.TTLOptions[keyHash, Session]{
+		Load: s.loadSession, TTL: cache.FixedTTL[Session](sessionCached), MaxWeight: maxCachedSessions, Clock: s.clock,
 	})
 }

@@ -63,7 +63,9 @@ type foundSession struct {
 }
 
 func (r *foundSession) session() Session {
-	session := Session{ID: r.ID, ChannelID: r.ChannelID, ExpiresAt: clock.FromMillis(r.ExpiresMS), seen: clock.FromMillis(r.SeenMS)}
+	session := Session{
+		ID: r.ID, ChannelID: r.ChannelID, CreatedAt: clock.FromMillis(r.CreatedMS), ExpiresAt: clock.FromMillis(r.ExpiresMS), seen: clock.FromMillis(r.SeenMS),
+	}
 	if r.UserID != nil {
 		session.UserID, session.Role = UserID(*r.UserID), roleOf(r.Role)
 		session.TemporaryPassword, session.GeoBlocked, session.HideScores = r.TemporaryPassword, r.IsGeoBlocked, r.HideScores

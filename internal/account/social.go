@@ -14,6 +14,7 @@ import (
 	"github.com/uptrace/bun"
 
 	"github.com/grandstand/grandstand/internal/fault"
+	"github.com/grandstand/grandstand/internal/mail"
 	"github.com/grandstand/grandstand/internal/seal"
 	"github.com/grandstand/grandstand/internal/social"
 )
@@ -173,6 +174,9 @@ func (s *Service) EnterSocial(ctx context.Context, session Session, p social.Pro
 	var row *socialRow
 	var who *newcomer
 	err = s.db.InTx(ctx, func(ctx context.Context, tx bun.Tx) (err error) {
+		if err := s.lockOwn(ctx, tx, session); err != nil {
+			return err
+		}
 		if row, err = s.takeSocialTicket(ctx, tx, session, p, hash); err != nil {
 			return err
 		}
@@ -195,7 +199,7 @@ func (s *Service) EnterSocial(ctx context.Context, session Session, p social.Pro
 	if row.UserID != nil {
 		return "", user, nil
 	}
-	key, err = s.admit(ctx, session, user)
+	key, err = s.admit(ctx, session, user, ticketInvalid)
 	return key, user, err
 }
 
@@ -203,7 +207,7 @@ func (s *Service) EnterSocial(ctx context.Context, session Session, p social.Pro
 func (e SocialEntry) registration(row *socialRow, email string) socialRegistration {
 	r := socialRegistration{
 		terms: e.Terms, consent: e.MailingConsent, language: e.Language, toldEmail: email != "", from: e.From,
-		email: normalizeEmail(e.Email), firstName: normalizeName(e.FirstName), lastName: normalizeName(e.LastName),
+		email: mail.NormalizeAddress(e.Email), firstName: normalizeName(e.FirstName), lastName: normalizeName(e.LastName),
 	}
 	if r.toldEmail {
 		r.email = email

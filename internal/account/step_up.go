@@ -22,11 +22,11 @@ import (
 const stepUpLife = 5 * time.Minute
 
 func deviceNotAllowed() error {
-	return fault.New(fault.Forbidden, "device_not_allowed", "This cannot be done on this device. Use your phone or computer.")
+	return fault.New(fault.Forbidden, "device_not_allowed", "You cannot do this on this device. Use your phone or computer.")
 }
 
 func stepUpRequired() error {
-	return fault.New(fault.Forbidden, "second_factor_step_up", "Enter a code of your authenticator app to go on.")
+	return fault.New(fault.Forbidden, "second_factor_step_up", "Enter a code from your authenticator app to continue.")
 }
 
 // RequireStepUp refuses a sensitive change of the actor's account if the session was paired by a

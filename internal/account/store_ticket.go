@@ -25,21 +25,21 @@ type ticketRow struct {
 	UsedMS    *int64 `bun:"used_ms"`
 }
 
-// issueTicket writes a ticket for a session's key and returns it as a fault.
-func (s *Service) issueTicket(ctx context.Context, session Session, user User) error {
+// issueTicket writes a ticket for a session's key. The caller holds the lock of the user's row.
+func (s *Service) issueTicket(ctx context.Context, tx bun.Tx, session Session, user User) (ticket string, err error) {
 	ticket, hash := seal.NewKey()
 	row := ticketRow{
 		ChannelID: session.ChannelID, SessionID: session.ID, UserID: int64(user.ID), Hash: hash.String(),
 		KeyHash: session.hash.String(), ExpiresMS: clock.Millis(s.clock.Now().Add(ticketLife)),
 	}
-	_, err := s.db.Write().NewInsert().Model(&row).Exec(ctx)
+	_, err = tx.NewInsert().Model(&row).Exec(ctx)
 	if db.IsForeignKey(err) {
-		return invalidKey() // the session has just ended
+		return "", invalidKey() // the session has just ended
 	}
 	if err != nil {
-		return fmt.Errorf("insert login ticket: %w", err)
+		return "", fmt.Errorf("insert login ticket: %w", err)
 	}
-	return secondFactorRequired(ticket)
+	return ticket, nil
 }
 
 // tryTicket counts one try with a ticket, and finds nothing once it is spent. The count

@@ -24,8 +24,8 @@ type takeover struct {
 	language     string // language of letters to the owner; empty: unchanged
 }
 
-// takeOver ends the password, the sessions, the mailed links, the connected logins, the second
-// factor, the phone number, the devices and the secret addresses of an account, in the transaction
+// takeOver ends the password, the sessions, the mailed links, the connected logins, the passkeys, the
+// second factor, the phone number, the devices and the secret addresses of an account, in the transaction
 // tx. Push subscriptions end with their sessions. With t.content it also erases the user's names
 // and the data that other domains keep of the user. The caller holds the lock of the user's row. It
 // returns the keys of the ended sessions. The caller removes them from the session cache after the
@@ -69,7 +69,7 @@ func (s *Service) overwriteOwner(ctx context.Context, tx bun.Tx, user User, t ta
 	if _, err := update.Exec(ctx); err != nil {
 		return fmt.Errorf("overwrite the owner of an account: %w", err)
 	}
-	return claimPhone(ctx, tx, user.ChannelID, user.ID, "")
+	return claimPhone(ctx, tx, user.ChannelID, user.ID)
 }
 
 // lockUser locks the user's row until the transaction ends, and returns the current user.
@@ -107,7 +107,8 @@ func (s *Service) TakeOver(ctx context.Context, session Session, t Takeover) (ke
 	if err != nil {
 		return "", User{}, err
 	}
-	return s.choosePassword(ctx, session, user, t.Password, t.PasswordConfirmation, func(ctx context.Context, tx bun.Tx, hash string) ([]keyHash, error) {
+	chosen := chosenPassword{t.Password, t.PasswordConfirmation, verificationFailed}
+	return s.choosePassword(ctx, session, user, chosen, func(ctx context.Context, tx bun.Tx, hash string) ([]keyHash, error) {
 		if err := s.verifyBy(ctx, tx, row); err != nil {
 			return nil, err
 		}

@@ -8,6 +8,7 @@ import (
 	"github.com/uptrace/bun"
 
 	"github.com/grandstand/grandstand/internal/fault"
+	"github.com/grandstand/grandstand/internal/netaddr"
 	"github.com/grandstand/grandstand/internal/throttle"
 )
 
@@ -25,22 +26,13 @@ var (
 // network is where answers about addresses are counted.
 type network struct {
 	channelID int64
-	address   netip.Addr
-}
-
-// networkOf counts an IPv4 address, or an IPv6 site of 48 bits: a site has 65,536 networks.
-func networkOf(channelID int64, from netip.Addr) network {
-	from = from.Unmap()
-	if site, err := from.Prefix(48); err == nil && from.Is6() {
-		from = site.Addr()
-	}
-	return network{channelID, from}
+	site      netip.Addr
 }
 
 // lookAsked reports whether an address is taken, if the network may be told; else told is
 // false and taken means nothing. An address of this machine is a tool's or a test's.
 func (s *Service) lookAsked(ctx context.Context, channelID int64, email string, from netip.Addr) (taken, told bool, err error) {
-	where := networkOf(channelID, from)
+	where := network{channelID, netaddr.Site(from)}
 	local := from.IsLoopback()
 	if !local {
 		if _, ok := s.takenTells.Allow(where); !ok {
@@ -72,13 +64,13 @@ type RegistrationRequest struct {
 }
 
 func registrationByLetter() error {
-	return fault.New(fault.Forbidden, "registration_by_letter", "We wrote to this address. Follow the link in the email to go on.")
+	return fault.New(fault.Forbidden, "registration_by_letter", "We sent an email to this address. Open the link in it to continue.")
 }
 
 // registerByLetter has a letter written to an address, whether or not an account has it.
 // Nothing that the caller sees depends on that: SendRegistration looks later.
 func (s *Service) registerByLetter(ctx context.Context, channelID int64, r Registration) error {
-	wait, ok := s.resets.Allow(attempt{channelID, r.Email, throttle.Subscriber(r.From)})
+	wait, ok := s.resets.Allow(attempt{channelID, r.Email, netaddr.Subscriber(r.From)})
 	if ok {
 		wait, ok = s.accountResets.Allow(attempt{channelID: channelID, login: r.Email})
 	}

@@ -145,3 +145,33 @@ func TestAProbedLoginAtAProviderSaysNothing(t *testing.T) {
 		}
 	})
 }
+
+// A login by a provider that tells no address asks for one. Over the limit a taken address and a
+// free one that are typed get the same answer.
+func TestAProbedTypedAddressSaysNothing(t *testing.T) {
+	dbtest.Each(t, func(t *testing.T, d *db.DB) {
+		c, o := newHarbour(t, d)
+		c.person("taken@example.com", actor.User)
+		probe := func(from, email string) string {
+			o.Person = social.Person{Subject: "at " + from + email, FirstName: "Ada", LastName: "L"}
+			_, session := c.visitor()
+			_, _, err := c.EnterSocial(t.Context(), session, social.Google, SocialEntry{
+				Ticket: ticketFor(t, c, o, session), Email: email, Terms: new(true), Language: "en", From: netip.MustParseAddr(from),
+			})
+			return fault.CodeOf(err)
+		}
+		for i := range takenTells.Burst {
+			if got := probe("192.0.2.7", "taken@example.com"); got == "too_many_attempts" || got == "" {
+				t.Errorf("probe %d: %q", i+1, got)
+			}
+		}
+		for _, email := range []string{"taken@example.com", "free@example.com"} {
+			if got := probe("192.0.2.7", email); got != "too_many_attempts" {
+				t.Errorf("%s over the limit: %q", email, got)
+			}
+		}
+		if got := probe("198.51.100.7", "free@example.com"); got != "" {
+			t.Errorf("another network: %q", got)
+		}
+	})
+}

@@ -11,6 +11,7 @@ import (
 
 	"github.com/grandstand/grandstand/internal/clock"
 	"github.com/grandstand/grandstand/internal/db"
+	"github.com/grandstand/grandstand/internal/mail"
 	"github.com/grandstand/grandstand/internal/seal"
 )
 
@@ -93,7 +94,7 @@ func (s *Service) findToken(ctx context.Context, idb bun.IDB, channelID int64, p
 		return row, tokenUnknown, fmt.Errorf("select token: %w", err)
 	case row.Email == "" && clock.FromMillis(row.ExpiresMS).Unix() == link.Expires:
 		return row, tokenUnknown, userNotFound()
-	case row.Email != normalizeEmail(link.Email) || clock.FromMillis(row.ExpiresMS).Unix() != link.Expires:
+	case row.Email != mail.NormalizeAddress(link.Email) || clock.FromMillis(row.ExpiresMS).Unix() != link.Expires:
 		return row, tokenUnknown, nil
 	case row.UsedMS != nil:
 		return row, tokenUsed, nil

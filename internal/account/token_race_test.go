@@ -9,12 +9,12 @@ import (
 	"github.com/uptrace/bun"
 
 	"github.com/grandstand/grandstand/internal/actor"
-	"github.com/grandstand/grandstand/internal/argon"
 	"github.com/grandstand/grandstand/internal/clock"
 	"github.com/grandstand/grandstand/internal/db"
 	"github.com/grandstand/grandstand/internal/db/dbtest"
 	"github.com/grandstand/grandstand/internal/fairqueue"
 	"github.com/grandstand/grandstand/internal/fault"
+	"github.com/grandstand/grandstand/internal/passwordhash"
 )
 
 type redeemFunc func(ctx context.Context, idb bun.IDB, row tokenRow) (bool, error)
@@ -114,7 +114,7 @@ func TestOfManyWhoFollowALinkOneSucceeds(t *testing.T) {
 			return err
 		}
 		// All may hash at once: that too many wait is no answer about the link.
-		c.passwords = newHasher(PasswordOptions{Hasher: argon.Here{Params: argon.Cost(64, 1)}})
+		c.passwords = newHasher(PasswordOptions{Hasher: passwordhash.InProcess{Params: passwordhash.NewParams(64, 1)}})
 		c.passwords.queue = fairqueue.New(fairqueue.Options{MaxWait: time.Hour, MaxWaiting: parallel, AtOnce: parallel, Burst: parallel})
 		if n := follows(t, reset, "reset_failed"); n != 1 {
 			t.Errorf("%d set a password", n)

@@ -12,6 +12,8 @@ import (
 	"strconv"
 	"strings"
 	"time"
+
+	"github.com/grandstand/grandstand/internal/text"
 )
 
 // Codes by time as RFC 6238 has them, in the one form that all apps know: SHA-1, six
@@ -76,6 +78,6 @@ func (s totpSecret) address(issuer, email string) string {
 
 // isTOTP reports whether a typed code is one of an app, and returns its digits.
 func isTOTP(typed string) (digits string, ok bool) {
-	digits = strings.Join(strings.Fields(typed), "")
+	digits = strings.Join(strings.Fields(text.Identifier(typed)), "")
 	return digits, len(digits) == totpDigits && strings.Trim(digits, "0123456789") == ""
 }

@@ -53,7 +53,7 @@ func TestTheAddressForApps(t *testing.T) {
 }
 
 func TestWhatIsACodeOfAnApp(t *testing.T) {
-	for typed, want := range map[string]bool{"123456": true, " 123 456 ": true, "12345": false, "1234567": false, "12345a": false, "": false, "１２３４５６": false} {
+	for typed, want := range map[string]bool{"123456": true, " 123 456 ": true, "12345": false, "1234567": false, "12345a": false, "": false, "１２３４５６": true, "12\u200b3456": true, "١٢٣٤٥٦": false} {
 		if _, ok := isTOTP(typed); ok != want {
 			t.Errorf("%q: %v", typed, ok)
 		}

@@ -3,6 +3,8 @@ package account
 import (
 	"crypto/rand"
 	"strings"
+
+	"github.com/grandstand/grandstand/internal/text"
 )
 
 // typedAlphabet is what codes that people type are made of: no letter that looks like
@@ -46,6 +48,6 @@ func readTyped(typed string, length int) (code string, ok bool) {
 	if len(typed) > 4*length {
 		return "", false
 	}
-	code = lookalikes.Replace(strings.ToUpper(strings.TrimSpace(typed)))
+	code = lookalikes.Replace(strings.ToUpper(text.Identifier(typed)))
 	return code, len(code) == length && strings.Trim(code, typedAlphabet) == ""
 }

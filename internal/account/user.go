@@ -33,8 +33,10 @@ type User struct {
 	CreatedAt         time.Time
 	DeletingSince     time.Time // when deleting the account was confirmed; zero while it stays
 
-	passwordHash   string
-	devicesEndedMS int64 // tokens of known devices up to this time are not valid
+	passwordHash string
+	// devicesEndedMS grows each time that the user's other sessions end. A login that began before and
+	// a device token from before are not valid: see lockForLogin and RecognizeDevice.
+	devicesEndedMS int64
 }
 
 // HasPassword says whether the user can log in by a password.

@@ -140,7 +140,18 @@ func (s *Service) markVerified(ctx context.Context, idb bun.IDB, row tokenRow, c
 	if err != nil {
 		return false, fmt.Errorf("mark an address as verified: %w", err)
 	}
-	return changed, nil
+	if !changed {
+		return false, nil
+	}
+	return true, claimPhone(ctx, idb, row.ChannelID, UserID(row.UserID))
+}
+
+// verifyAddress notes that a user reads the mailbox of the present address.
+func (s *Service) verifyAddress(ctx context.Context, idb bun.IDB, user User) error {
+	if err := s.updateUser(ctx, idb, user.ChannelID, user.ID, "email_verified = ?", true); err != nil {
+		return err
+	}
+	return claimPhone(ctx, idb, user.ChannelID, user.ID)
 }
 
 // whyNotVerified says why a link that was sent verifies nothing.

@@ -107,7 +107,7 @@ type Server struct {
 	client   *http.Client
 	clock    clock.Clock
 	ownPaths bool
-	kept     *cache.Kept[Tag, Ad]
+	kept     *cache.TTL[Tag, Ad]
 }
 
 // New returns a server that has asked nobody yet.
@@ -120,8 +120,8 @@ func New(o Options) *Server {
 		return nil
 	}
 	s := &Server{client: &client, clock: o.Clock, ownPaths: o.OwnPaths}
-	s.kept = cache.NewKept(cache.KeptOptions[Tag, Ad]{
-		Load: s.load, Within: answerWithin, Lasts: func(a Ad) time.Duration { return a.lasts }, Limit: maxKept, Clock: o.Clock,
+	s.kept = cache.NewTTL(cache.TTLOptions[Tag, Ad]{
+		Load: s.load, LoadTimeout: answerWithin, TTL: func(a Ad) time.Duration { return a.lasts }, MaxWeight: maxKept, Clock: o.Clock,
 	})
 	return s
 }

@@ -44,9 +44,10 @@ type Teller struct {
 	Country   string // ISO 3166-1 alpha-2, empty while it is not known
 	SessionID int64  // of the api key; 0 where views need not be granted
 	Place     string // of the address, as access to media has it
-	// Key names whose reports are bounded together, and Network the network that they come from;
-	// what has no Key is not bounded.
+	// Key names the api key whose reports are bounded together, and Network the network that they come from. Reports
+	// without a Key are not bounded.
 	Key, Network string
+	Since        time.Time // when the api key was created: nothing was watched with it before
 }
 
 // Deps is what analytics need from the rest of the house.

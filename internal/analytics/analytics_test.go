@@ -26,6 +26,7 @@ type stadium struct {
 	t          *testing.T
 	db         *db.DB
 	clock      *clock.Manual
+	began      time.Time
 	home, away int64
 }
 
@@ -35,20 +36,29 @@ func (small) Known(_ context.Context, _ int64, list []Subject) ([]Subject, error
 	return slices.DeleteFunc(slices.Clone(list), func(s Subject) bool { return s.ID >= 1000 }), nil
 }
 
-func (small) Granted(_ context.Context, list []Watcher) (map[Watcher]bool, error) {
-	granted := map[Watcher]bool{}
+func (small) Granted(_ context.Context, list []Watcher) (map[Watcher]Grant, error) {
+	granted := map[Watcher]Grant{}
 	for _, w := range list {
-		granted[w] = w.Subject.ID != notGranted
+		grant := Grant{Allowed: w.Subject.ID != notGranted}
+		if w.Subject.ID >= sold {
+			grant.Slots = soldSlots
+		}
+		granted[w] = grant
 	}
 	return granted, nil
 }
 
-// notGranted is a subject that the channel has and gives to no one.
-const notGranted = 666
+const (
+	// notGranted is a subject that the channel has and gives to no one.
+	notGranted = 666
+	// From sold on subjects are bought, with soldSlots slots for each user.
+	sold, soldSlots = 900, 3
+)
 
 func newStadium(t *testing.T, d *db.DB, change ...func(*Deps)) *stadium {
 	t.Helper()
 	s := &stadium{t: t, db: d, clock: clock.NewManual(time.Date(2026, 3, 1, 12, 0, 0, 0, time.UTC))}
+	s.began = s.clock.Now()
 	deps := Deps{
 		DB: d, Clock: s.clock, Log: slog.New(slog.DiscardHandler), Metrics: metrics.NewSet(), Subjects: small{}, Secret: []byte(strings.Repeat("s", 32)),
 	}

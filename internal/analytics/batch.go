@@ -26,15 +26,20 @@ type watched struct {
 type world struct {
 	known  map[int64]map[Subject]bool // by channel
 	erased map[int64]bool             // users who are no more
-	// granted are those who may watch what they say to watch.
-	granted map[Watcher]bool
+	// granted is what those who say to watch something may watch.
+	granted map[Watcher]Grant
 }
 
 // refuses reports whether a fact is about something that the channel has and its teller may not
 // watch.
 func (w world) refuses(f fact) bool {
-	return f.watcher != (Watcher{}) && !w.granted[f.watcher] && w.known[f.watcher.ChannelID][f.watcher.Subject]
+	return f.isChecked() && w.has(f.watcher) && !w.granted[f.watcher].Allowed
 }
+
+// grantsNothing reports whether a fact is about nothing that the channel has. It is kept as a single event and is in no figure.
+func (w world) grantsNothing(f fact) bool { return f.isChecked() && !w.has(f.watcher) }
+
+func (w world) has(by Watcher) bool { return w.known[by.ChannelID][by.Subject] }
 
 func (w world) subject(channelID int64, s Subject) Subject {
 	if w.known[channelID][s] {
@@ -73,7 +78,7 @@ func gather(facts []fact, w world) batch {
 			row.UserID, row.SubjectKind, row.SubjectID = w.user(row.UserID), subject.Kind, subject.ID
 			b.events = append(b.events, row)
 		}
-		if f.view != nil {
+		if f.view != nil && !w.grantsNothing(f) {
 			row := *f.view
 			subject := w.subject(row.ChannelID, row.subject())
 			row.UserID, row.SubjectKind, row.SubjectID = w.user(row.UserID), subject.Kind, subject.ID
@@ -89,7 +94,9 @@ func gather(facts []fact, w world) batch {
 // addView joins what is told of one view. What it shows, and to whom, was told first.
 func (b *batch) addView(views map[viewKey]viewRow, row viewRow) {
 	if row.UUID == "" {
-		b.loose = append(b.loose, minuteRow{minuteKey: minuteOf(&row, row.LastMS), WatchedMS: row.WatchedMS})
+		if row.WatchedMS > 0 {
+			b.loose = append(b.loose, minuteRow{minuteKey: minuteOf(&row, row.LastMS), WatchedMS: row.WatchedMS})
+		}
 		return
 	}
 	key := row.key()

@@ -1,120 +1,188 @@
 package analytics
 
 import (
+	"fmt"
 	"sync"
 	"time"
 
 	"github.com/grandstand/grandstand/internal/cache"
 	"github.com/grandstand/grandstand/internal/clock"
-	"github.com/grandstand/grandstand/internal/throttle"
 )
 
 const (
-	// headStart is how much a view may have watched before its first report, where no session says
-	// that it can be longer: players report at least every 30 s.
-	headStart = 30 * time.Second
-	// mostLate is how much watched time a client may report at once: a page keeps its reports while
-	// the server is busy, up to ten minutes, and sends them together.
+	// mostLate is how much watched time a view, an api key or a slot may report late: a page keeps its reports while the
+	// server is busy, up to ten minutes, and sends them together.
 	mostLate = 10 * time.Minute
-	// players is how many players of one session may be watched at once.
-	players = 3
-	// maxBounded is how many tellers and views a node remembers.
+	// reportEvery is the longest time between two reports of a player that plays.
+	reportEvery = 30 * time.Second
+	// networkViewers is how many viewers of one network count at once. Schools and arenas have one IPv4 address.
+	networkViewers = 1000
+	// maxBounded is how many views a node remembers, and how many groups.
 	maxBounded = 200_000
 )
 
-// bounds keep what a client reports within what it can have watched. They are a node's own and in
+var (
+	limitOfView = limit{players: 1, late: mostLate}
+	limitOfKey  = limit{views: 10, players: 3, late: mostLate}
+	// All players of a full arena may report at the same moment.
+	limitOfNetwork = limit{views: networkViewers, players: networkViewers, late: networkViewers * reportEvery}
+)
+
+// limitOfUser is the limit of what a user bought, in all sessions together.
+func limitOfUser(slots int) limit {
+	return limit{views: slots, players: slots, late: time.Duration(slots) * mostLate}
+}
+
+// bounds keep what clients report within what they can have watched. They are a node's own and in
 // memory: with several nodes a forger gets as much from each.
 type bounds struct {
 	clock clock.Clock
-	views *throttle.Limiter[string] // new views of one teller
-	crowd *throttle.Limiter[string] // new views of one network
 
-	mu      sync.Mutex
-	tellers *cache.Bounded[string, spent]
-	known   *cache.Bounded[viewKey, spent]
-}
-
-// spent is how much was counted from a moment on.
-type spent struct {
-	since   time.Time
-	counted time.Duration
+	mu     sync.Mutex
+	groups *cache.LRU[string, group]
+	views  *cache.LRU[viewKey, boundedView]
 }
 
 func newBounds(c clock.Clock) *bounds {
-	return &bounds{
-		clock:   c,
-		views:   throttle.New[string](throttle.Rate{Every: 6 * time.Second, Burst: 10}, c),
-		crowd:   throttle.New[string](throttle.Rate{Every: 50 * time.Millisecond, Burst: 1000}, c),
-		tellers: cache.NewBounded[string, spent](maxBounded, nil), known: cache.NewBounded[viewKey, spent](maxBounded, nil),
-	}
+	return &bounds{clock: c, groups: cache.NewLRU[string, group](maxBounded, nil), views: cache.NewLRU[viewKey, boundedView](maxBounded, nil)}
 }
 
-// admit reports whether a view counts: it is known, or its teller and network begin no more views
-// than viewers can. begun is when its session was opened, zero where it has none.
-func (b *bounds) admit(by Teller, v View, begun time.Time) bool {
+// boundedView is one view and the groups in which it is counted.
+type boundedView struct {
+	allowance
+
+	key, network, user sighting
+}
+
+// admit reports whether a view counts as going on: its api key and its network report no more views at once than
+// viewers can have.
+func (b *bounds) admit(by Teller, v View) bool {
 	if by.Key == "" || v.UUID == "" {
 		return true
 	}
-	key := viewKey{by.ChannelID, v.UUID}
 	b.mu.Lock()
 	defer b.mu.Unlock()
-	if _, known := b.known.Get(key); known {
-		return true
-	}
-	if _, ok := b.views.Allow(by.Key); !ok {
+	now := b.clock.Now()
+	view, key, network := b.viewOf(by, v, now), b.keyOf(by, now), b.networkOf(by, now)
+	if !key.enter(&view.key, by.Key, now, limitOfKey.views) || !network.enter(&view.network, by.Network, now, limitOfNetwork.views) {
 		return false
 	}
-	if _, ok := b.crowd.Allow(by.Network); by.Network != "" && !ok {
-		return false
-	}
-	b.known.Set(key, spent{since: b.start(begun)})
+	b.views.Set(viewKey{by.ChannelID, v.UUID}, view)
+	b.groups.Set(by.Key, key)
+	b.groups.Set(by.Network, network)
 	return true
 }
 
-// count returns how much of what was reported counts: no view watched longer than it can have
-// been open, and no teller more than some players side by side.
-func (b *bounds) count(by Teller, v View, begun time.Time, watched time.Duration) time.Duration {
+// count returns how much of the reported time counts: a view watches no longer than it can have been open, an api key
+// no more than a few players side by side, and a network no more than an arena full of viewers.
+func (b *bounds) count(by Teller, v View, watched time.Duration) time.Duration {
 	if by.Key == "" {
 		return watched
 	}
-	now := b.clock.Now()
 	b.mu.Lock()
 	defer b.mu.Unlock()
-	teller, found := b.tellers.Get(by.Key)
-	if !found || teller.since.After(now) {
-		teller = spent{since: b.start(begun)}
-	}
-	// What was not watched for long is not saved up.
-	budget := players * now.Sub(teller.since)
-	if over := budget - teller.counted - mostLate; over > 0 {
-		teller.counted += over
-	}
-	watched = max(0, min(watched, budget-teller.counted))
+	now := b.clock.Now()
+	key, network := b.keyOf(by, now), b.networkOf(by, now)
+	watched = min(watched, key.grow(now, limitOfKey), network.grow(now, limitOfNetwork))
 	if v.UUID != "" {
-		key := viewKey{by.ChannelID, v.UUID}
-		view, found := b.known.Get(key)
-		if !found || view.since.After(now) {
-			view = spent{since: b.start(begun)}
-		}
-		watched = max(0, min(watched, now.Sub(view.since)-view.counted))
-		view.counted += watched
-		b.known.Set(key, view)
+		view := b.viewOf(by, v, now)
+		watched = min(watched, view.grow(now, limitOfView))
+		view.left -= watched
+		b.views.Set(viewKey{by.ChannelID, v.UUID}, view)
 	}
-	teller.counted += watched
-	b.tellers.Set(by.Key, teller)
+	key.left -= watched
+	network.left -= watched
+	b.groups.Set(by.Key, key)
+	b.groups.Set(by.Network, network)
 	return watched
 }
 
-// start is when something can have begun that is heard of now: a while ago, and within its session
-// up to mostLate.
-func (b *bounds) start(begun time.Time) time.Time {
-	now := b.clock.Now()
-	since := now.Add(-headStart)
-	if late := now.Add(-mostLate); !begun.IsZero() && begun.Before(since) {
-		since = begun
-		if since.Before(late) {
-			since = late
+// subjectOf returns what a report is about. A report that names nothing is about what its api key named last: the
+// specification's call for watched time names nothing.
+func (b *bounds) subjectOf(by Teller, v View) Subject {
+	if by.Key == "" {
+		return v.Subject
+	}
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	key := b.keyOf(by, b.clock.Now())
+	if v.Subject == (Subject{}) {
+		return key.subject
+	}
+	key.subject = v.Subject
+	b.groups.Set(by.Key, key)
+	return v.Subject
+}
+
+// fitSlots bounds a report of what a user bought by the user's slots, and says whether it was within them. The result
+// stays in the fact, which may be written more than once.
+func (b *bounds) fitSlots(f *fact, slots int) bool {
+	if slots == 0 || f.view == nil || f.fitted {
+		return true
+	}
+	f.fitted = true
+	limit, at := limitOfUser(slots), clock.FromMillis(f.view.LastMS)
+	name := fmt.Sprintf("user %d of channel %d", f.watcher.UserID, f.watcher.ChannelID)
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	user := b.groupOf(name, allowance{at, limit.late})
+	reported := time.Duration(f.view.WatchedMS) * time.Millisecond
+	counted := min(reported, user.grow(at, limit))
+	user.left -= counted
+	f.view.WatchedMS = counted.Milliseconds()
+	fits := counted == reported
+	if f.view.UUID != "" {
+		view, found := b.views.Get(f.view.key())
+		if !found {
+			view.at = at
+		}
+		if user.enter(&view.user, name, at, limit.views) {
+			b.views.Set(f.view.key(), view)
+		} else {
+			f.view.UUID, fits = "", false
 		}
 	}
-	return since
+	b.groups.Set(name, user)
+	return fits
+}
+
+func (b *bounds) viewOf(by Teller, v View, now time.Time) boundedView {
+	view, found := b.views.Get(viewKey{by.ChannelID, v.UUID})
+	if !found {
+		b.views.DropExpired(func(v boundedView) bool { return v.isWhole(now) })
+		view.at = earliest(by, now)
+	}
+	return view
+}
+
+func (b *bounds) keyOf(by Teller, now time.Time) group {
+	return b.groupOf(by.Key, allowance{at: earliest(by, now)})
+}
+
+// networkOf returns a network's group. One that is not known has its whole allowance: a node that starts amid a game
+// hears of everyone within seconds, and api keys are bounded anyway.
+func (b *bounds) networkOf(by Teller, now time.Time) group {
+	return b.groupOf(by.Network, allowance{now, limitOfNetwork.late})
+}
+
+func (b *bounds) groupOf(name string, unknown allowance) group {
+	g, found := b.groups.Get(name)
+	if !found {
+		now := b.clock.Now()
+		b.groups.DropExpired(func(g group) bool { return g.isWhole(now) })
+		g.allowance = unknown
+	}
+	return g
+}
+
+// earliest is when something can have begun that is reported now for the first time: not before its api key was
+// created, because a page needs one to play anything.
+func earliest(by Teller, now time.Time) time.Time {
+	if by.Since.IsZero() || by.Since.After(now) {
+		return now
+	}
+	if late := now.Add(-mostLate); by.Since.Before(late) {
+		return late
+	}
+	return by.Since
 }

@@ -13,10 +13,10 @@ import (
 	"github.com/grandstand/grandstand/internal/db/dbtest"
 )
 
-// reader is a visitor with an api key on a network.
+// reader is a visitor on a network, with an api key from when the test began.
 func (s *stadium) reader(session int64) Teller {
 	by := s.at(s.home, 0)
-	by.SessionID, by.Key, by.Network = session, fmt.Sprint("session ", session), "203.0.113.0"
+	by.SessionID, by.Key, by.Network, by.Since = session, fmt.Sprint("session ", session), "203.0.113.0", s.began
 	return by
 }
 
@@ -101,38 +101,96 @@ func TestOnlyWhatWasGrantedCounts(t *testing.T) {
 	})
 }
 
-// However reports come: no view counts longer than it can have been open, no teller more than a few players side by side, and
+// However reports come: no view counts longer than its api key exists, no teller more than a few players side by side, and
 // a player that reports what it plays as it plays counts whole.
 func TestBoundsOfWatchedTime(t *testing.T) {
 	rapid.Check(t, func(rt *rapid.T) {
 		now := clock.NewManual(time.Date(2026, 3, 1, 12, 0, 0, 0, time.UTC))
 		b := newBounds(now)
 		began := now.Now()
-		honest := Teller{ChannelID: 1, Key: "honest"}
-		forger := Teller{ChannelID: 1, Key: "forger"}
+		honest := Teller{ChannelID: 1, Key: "honest", Network: "one", Since: began}
+		forger := Teller{ChannelID: 1, Key: "forger", Network: "one", Since: began}
 		counted := map[string]time.Duration{}
 		var all time.Duration
 		for range rapid.IntRange(1, 60).Draw(rt, "steps") {
 			wait := time.Duration(rapid.IntRange(0, 40).Draw(rt, "wait")) * time.Second
 			now.Advance(wait)
-			if got := b.count(honest, View{UUID: "honest"}, began, wait); got != wait {
+			if got := b.count(honest, View{UUID: "honest"}, wait); got != wait {
 				rt.Fatalf("of an honest %s only %s count", wait, got)
 			}
 			for range rapid.IntRange(0, 5).Draw(rt, "forged") {
 				view := View{UUID: fmt.Sprint(rapid.IntRange(0, 3).Draw(rt, "view"))}
-				got := b.count(forger, view, began, time.Duration(rapid.IntRange(0, 300).Draw(rt, "claimed"))*time.Second)
+				got := b.count(forger, view, time.Duration(rapid.IntRange(0, 300).Draw(rt, "claimed"))*time.Second)
 				counted[view.UUID] += got
 				all += got
 			}
-			open := now.Now().Sub(began) + headStart
+			open := now.Now().Sub(began)
 			for view, watched := range counted {
 				if watched > open {
 					rt.Fatalf("view %s watched %s in %s", view, watched, open)
 				}
 			}
-			if all > players*open {
+			if all > time.Duration(limitOfKey.players)*open {
 				rt.Fatalf("one teller watched %s in %s", all, open)
 			}
 		}
 	})
+}
+
+// However reports come: within a minute no api key has more views than its limit, and no view that goes on is refused.
+func TestBoundsOfViewsAtOnce(t *testing.T) {
+	rapid.Check(t, func(rt *rapid.T) {
+		now := clock.NewManual(time.Date(2026, 3, 1, 12, 0, 0, 0, time.UTC))
+		b := newBounds(now)
+		type counted struct{ key, view string }
+		last := map[counted]time.Time{}
+		for range rapid.IntRange(1, 150).Draw(rt, "steps") {
+			now.Advance(time.Duration(rapid.SampledFrom([]int{0, 1, 2, 4, 30}).Draw(rt, "wait")) * time.Second)
+			one := counted{fmt.Sprint(rapid.IntRange(0, 1).Draw(rt, "key")), fmt.Sprint(rapid.IntRange(0, 2*limitOfKey.views).Draw(rt, "view"))}
+			at, seen := last[one]
+			goesOn := seen && now.Now().Sub(at) < Present
+			switch admitted := b.admit(Teller{ChannelID: 1, Key: one.key, Network: "one"}, View{UUID: one.key + one.view}); {
+			case admitted:
+				last[one] = now.Now()
+			case goesOn:
+				rt.Fatalf("view %+v of %s ago is refused", one, now.Now().Sub(at))
+			}
+			atOnce := map[string]int{}
+			for one, at := range last {
+				if now.Now().Sub(at) < Present {
+					atOnce[one.key]++
+				}
+			}
+			if most := max(atOnce["0"], atOnce["1"]); most > limitOfKey.views {
+				rt.Fatalf("%d views of one api key at once", most)
+			}
+		}
+	})
+}
+
+// Time in which nothing was watched is not saved up: an api key and a network report at once what may be late, and no more.
+func TestTimeIsNotSavedUp(t *testing.T) {
+	now := clock.NewManual(time.Date(2026, 3, 1, 12, 0, 0, 0, time.UTC))
+	b := newBounds(now)
+	began, all := now.Now(), time.Duration(0)
+	claim := func(key int, watched time.Duration) time.Duration {
+		by := Teller{ChannelID: 1, Key: fmt.Sprint(key), Network: "one", Since: began}
+		return b.count(by, View{}, watched) + b.count(by, View{UUID: "of " + by.Key}, watched)
+	}
+	for key := range networkViewers {
+		claim(key, 0)
+	}
+	now.Advance(12 * time.Hour)
+	for range 10 {
+		all += claim(0, MostWatched)
+	}
+	if all != mostLate {
+		t.Errorf("one api key reports %s at once", all)
+	}
+	for key := range networkViewers {
+		all += claim(key, MostWatched)
+	}
+	if all != limitOfNetwork.late {
+		t.Errorf("one network reports %s at once", all)
+	}
 }

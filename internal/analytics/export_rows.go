@@ -22,7 +22,7 @@ const (
 	Nobody People = "none"
 )
 
-// The rows of exported files. Their columns are documented in docs/EXPORT.md, which a test compares; what is
+// The rows of exported files. Their columns are documented in docs/guide/export.md, which a test compares; what is
 // optional is null in Parquet and empty in ClickHouse. The names in JSON are ClickHouse's.
 
 type eventLine struct {

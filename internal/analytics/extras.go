@@ -24,10 +24,10 @@ func compactExtras(raw []byte) (string, error) {
 		return "", fault.InvalidFields(fault.Field{Field: "extras", Code: "wrong_type", Message: "The value must be an object."})
 	}
 	if out.Len() > maxExtras {
-		return "", fault.OfField(fault.Unprocessable, "extras", "extras_too_large", "What an event carries must be at most 4096 bytes of JSON.")
+		return "", fault.OfField(fault.Unprocessable, "extras", "extras_too_large", "The data of an event must be at most 4096 bytes of JSON.")
 	}
 	if depth(out.Bytes()) > maxDepth {
-		return "", fault.OfField(fault.Unprocessable, "extras", "extras_too_deep", "What an event carries is nested too deeply.")
+		return "", fault.OfField(fault.Unprocessable, "extras", "extras_too_deep", "The data of an event is nested too deeply.")
 	}
 	return out.String(), nil
 }

@@ -6,9 +6,15 @@ import "context"
 type Subjects interface {
 	// Known returns those of a list that the channel has.
 	Known(ctx context.Context, channelID int64, list []Subject) ([]Subject, error)
-	// Granted returns those of a list that the channel gives, or lately gave, an address to watch
-	// their subject.
-	Granted(ctx context.Context, list []Watcher) (map[Watcher]bool, error)
+	// Granted returns what the channel gives, or lately gave, to those of a list.
+	Granted(ctx context.Context, list []Watcher) (map[Watcher]Grant, error)
+}
+
+// Grant is what a channel gives to a watcher of something.
+type Grant struct {
+	Allowed bool // an address to watch it
+	// Slots is how many players of the user may play at once what the user bought; 0 for what is not bought.
+	Slots int
 }
 
 // Watcher is a session that says to watch something from a place.
@@ -18,9 +24,9 @@ type Watcher struct {
 	Subject                      Subject
 }
 
-// watcher is the teller as a watcher of something; the zero value where that is not checked.
+// watcher is the teller as a watcher of something, or of nothing; the zero value where that is not checked.
 func (t Teller) watcher(s Subject) Watcher {
-	if t.SessionID == 0 || s == (Subject{}) {
+	if t.SessionID == 0 {
 		return Watcher{}
 	}
 	return Watcher{t.ChannelID, t.UserID, t.SessionID, t.Place, s}

@@ -71,17 +71,17 @@ func (s *Service) VideoEvent(by Teller, v View, name string) error {
 		return err
 	}
 	v.UUID = id
-	begun, err := s.checkView(by, v)
-	if err != nil {
+	if err := s.checkView(by, v); err != nil {
 		return err
 	}
-	if !s.bounds.admit(by, v, begun) {
+	subject := s.bounds.subjectOf(by, v)
+	if !s.bounds.admit(by, v) {
 		s.counts.implausible.Inc()
 		return nil
 	}
 	e := s.event(by, fromPlayer, name)
 	e.SessionUUID, e.ViewUUID, e.SubjectKind, e.SubjectID = v.Session, v.UUID, v.Subject.Kind, v.Subject.ID
-	s.tell(fact{event: e, view: s.seen(by, v, 0), watcher: by.watcher(v.Subject)})
+	s.tell(fact{event: e, view: s.seen(by, v, 0), watcher: by.watcher(subject)})
 	return nil
 }
 
@@ -99,7 +99,7 @@ type Hints struct {
 const MostWatched = 5 * time.Minute
 
 // Viewing notes for how long something was watched since the last report, as far as it can have been. Without the view's UUID it
-// counts for the channel, or for the subject if that is told.
+// counts for the channel, or for the subject if that is told; so it does where too many views go on for one more.
 func (s *Service) Viewing(by Teller, v View, watched time.Duration, h Hints) error {
 	if watched < 0 || watched > MostWatched {
 		return fault.InvalidFields(fault.Field{Field: "viewing_time", Code: "out_of_range", Message: "The value is out of range."})
@@ -114,21 +114,21 @@ func (s *Service) Viewing(by Teller, v View, watched time.Duration, h Hints) err
 		}
 		v.UUID = id
 	}
-	begun, err := s.checkView(by, v)
-	if err != nil {
+	if err := s.checkView(by, v); err != nil {
 		return err
 	}
-	if !s.bounds.admit(by, v, begun) {
-		s.counts.implausible.Inc()
-		return nil
+	named, subject := v.UUID != "", s.bounds.subjectOf(by, v)
+	admitted := s.bounds.admit(by, v)
+	if !admitted {
+		v.UUID = ""
 	}
-	counted := s.bounds.count(by, v, begun, watched)
-	if counted < watched {
+	counted := s.bounds.count(by, v, watched)
+	if !admitted || counted < watched {
 		s.counts.implausible.Inc()
 	}
 	watched = counted
-	f := fact{view: s.seen(by, v, watched), watcher: by.watcher(v.Subject)}
-	if v.UUID == "" {
+	f := fact{view: s.seen(by, v, watched), watcher: by.watcher(subject)}
+	if !named {
 		extras, err := h.extras(watched)
 		if err != nil {
 			return err
@@ -157,12 +157,13 @@ func (s *Service) seen(by Teller, v View, watched time.Duration) *viewRow {
 	}
 }
 
-// checkView returns when the view's session was opened, zero where it has none.
-func (s *Service) checkView(by Teller, v View) (time.Time, error) {
+// checkView accepts a view of nothing or of a subject, in no session or in a good one.
+func (s *Service) checkView(by Teller, v View) error {
 	if err := v.Subject.check(); err != nil || v.Session == "" {
-		return time.Time{}, err
+		return err
 	}
-	return s.session(by.ChannelID, v.Session)
+	_, err := s.session(by.ChannelID, v.Session)
+	return err
 }
 
 func (s Subject) check() error {

@@ -104,11 +104,11 @@ func (s *Service) session(channelID int64, name string) (time.Time, error) {
 }
 
 func errBadHash() error {
-	return fault.OfField(fault.Unprocessable, "session", "invalid_hash", "The hash of the session is not valid any more.")
+	return fault.OfField(fault.Unprocessable, "session", "invalid_hash", "The session hash is no longer valid.")
 }
 
 func errNoSession() error {
-	return fault.NotFoundf("session", "There is no such session.")
+	return fault.NotFoundf("session", "Session not found.")
 }
 
 // Bounds of what a client says of itself, in bytes.

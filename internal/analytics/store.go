@@ -19,6 +19,11 @@ func (s *Service) write(ctx context.Context, facts []fact) error {
 	if err != nil {
 		return err
 	}
+	for i := range facts {
+		if !s.bounds.fitSlots(&facts[i], granted[facts[i].watcher].Slots) {
+			s.counts.implausible.Inc()
+		}
+	}
 	return s.db.InTx(ctx, func(ctx context.Context, tx bun.Tx) error {
 		erased, err := s.erased(ctx, tx, facts)
 		if err != nil {
@@ -52,6 +57,7 @@ func (s *Service) known(ctx context.Context, facts []fact) (map[int64]map[Subjec
 		asked[channelID][subject] = true
 	}
 	for _, f := range facts {
+		ask(f.watcher.ChannelID, f.watcher.Subject)
 		if f.event != nil {
 			ask(f.event.ChannelID, f.event.subject())
 		}
@@ -78,11 +84,11 @@ func (s *Service) known(ctx context.Context, facts []fact) (map[int64]map[Subjec
 }
 
 // granted asks which of those who say to watch something may.
-func (s *Service) granted(ctx context.Context, facts []fact) (map[Watcher]bool, error) {
+func (s *Service) granted(ctx context.Context, facts []fact) (map[Watcher]Grant, error) {
 	asked := map[Watcher]bool{}
 	var list []Watcher
 	for _, f := range facts {
-		if f.watcher != (Watcher{}) && !asked[f.watcher] {
+		if f.watcher.Subject != (Subject{}) && !asked[f.watcher] {
 			asked[f.watcher] = true
 			list = append(list, f.watcher)
 		}

@@ -56,7 +56,7 @@ var reasons = map[string]map[commerce.Reason]string{
 		commerce.ReasonOperator:         "You run this channel",
 		commerce.ReasonLoginRequired:    "Log in to watch.",
 		commerce.ReasonPurchaseRequired: "Buy this event or a pass to watch.",
-		commerce.ReasonPaymentDisputed:  "Your bank disputes your payment, so what you bought is on hold.",
+		commerce.ReasonPaymentDisputed:  "Your bank is disputing your payment, so your purchase is on hold.",
 		commerce.ReasonGeoBlocked:       "This content is not available in your region.",
 		commerce.ReasonCancelled:        "{event, select, match {This match} fight {This fight} race {This race} meet {This meet} show {This show} event {This event} other {This game}} was cancelled.",
 		commerce.ReasonPostponed:        "{event, select, match {This match} fight {This fight} race {This race} meet {This meet} show {This show} event {This event} other {This game}} is postponed. There is no new time yet.",
@@ -68,10 +68,10 @@ var reasons = map[string]map[commerce.Reason]string{
 		commerce.ReasonOrder:            "Vous avez acheté cet événement",
 		commerce.ReasonPackage:          "Compris dans votre forfait",
 		commerce.ReasonSubscription:     "Compris dans votre abonnement",
-		commerce.ReasonOperator:         "Vous exploitez cette chaîne",
+		commerce.ReasonOperator:         "Vous gérez cette chaîne",
 		commerce.ReasonLoginRequired:    "Connectez-vous pour regarder.",
 		commerce.ReasonPurchaseRequired: "Achetez cet événement ou un forfait pour regarder.",
-		commerce.ReasonPaymentDisputed:  "Votre banque conteste votre paiement : votre achat est en suspens.",
+		commerce.ReasonPaymentDisputed:  "Votre banque conteste votre paiement\u00a0: votre achat est en suspens.",
 		commerce.ReasonGeoBlocked:       "Ce contenu n’est pas offert dans votre région.",
 		commerce.ReasonCancelled:        "{event, select, fight {Ce combat a été annulé} race {Cette course a été annulée} meet {Cette compétition a été annulée} show {Ce spectacle a été annulé} event {Cet événement a été annulé} other {Ce match a été annulé}}.",
 		commerce.ReasonPostponed:        "{event, select, fight {Ce combat est reporté} race {Cette course est reportée} meet {Cette compétition est reportée} show {Ce spectacle est reporté} event {Cet événement est reporté} other {Ce match est reporté}}. La nouvelle heure n’est pas encore connue.",
@@ -85,9 +85,33 @@ var placeUnknown = map[string]string{
 	French:  "{event, select, fight {Ce combat n’est offert} race {Cette course n’est offerte} meet {Cette compétition n’est offerte} show {Ce spectacle n’est offert} event {Cet événement n’est offert} other {Ce match n’est offert}} qu’à certains endroits, et nous ne pouvons pas déterminer où vous êtes.",
 }
 
+// purchases say what to buy where only one thing opens an event, by language.
+var purchases = map[string]struct{ ticket, pass string }{
+	English: {"Buy this event to watch.", "Buy a pass to watch."},
+	French:  {"Achetez cet événement pour regarder.", "Achetez un forfait pour regarder."},
+}
+
+// purchaseOf says what opens an event that a viewer has to buy: no pass covers a pay-per-view event, and not each paid event
+// is sold alone.
+func (v *view) purchaseOf(e *catalog.Event) string {
+	switch {
+	case e.Type == catalog.PPV:
+		return purchases[v.languages[0]].ticket
+	case e.SingleEventPackageID == 0:
+		return purchases[v.languages[0]].pass
+	}
+	return reasons[v.languages[0]][commerce.ReasonPurchaseRequired]
+}
+
 // accessTo is the access to an event. No viewer is told to buy or to log in to an event that is off.
 func (v *view) accessTo(e *catalog.Event, access commerce.Access) EventAccessDTO {
 	dto := v.eventAccessDTO(access)
+	if access.Reason == commerce.ReasonPurchaseRequired {
+		dto.Message = v.purchaseOf(e)
+	}
+	if dto.OpensAt != nil {
+		dto.OpensOffset = v.venueOffset(e, *dto.OpensAt)
+	}
 	off := commerce.OffReason(string(e.ScheduleStatus))
 	if off != "" && (access.Reason == commerce.ReasonPurchaseRequired || access.Reason == commerce.ReasonLoginRequired) {
 		dto.Message = v.channel.Settings.Words.Say(reasons[v.languages[0]][off])
@@ -101,6 +125,7 @@ func (v *view) eventAccessDTO(access commerce.Access) EventAccessDTO {
 		said = placeUnknown[v.languages[0]]
 	}
 	dto := EventAccessDTO{Granted: access.Granted, Reason: access.Reason, Message: v.channel.Settings.Words.Say(said), PlaceUnknown: access.PlaceUnknown}
+	dto.MayListen = access.MayListen()
 	if access.Reason == commerce.ReasonPackage || access.Reason == commerce.ReasonSubscription {
 		dto.Product = v.in(access.Product)
 	}
@@ -122,7 +147,7 @@ func (v *view) eventAccessDTO(access commerce.Access) EventAccessDTO {
 // untilDay is how a sentence about access goes on: with the last day of it, as the channel
 // counts days.
 func (v *view) untilDay(end time.Time) string {
-	day := text.Day(v.languages[0], end.Add(-time.Millisecond).In(v.zone))
+	day := text.LastDay(v.languages[0], end.In(v.zone))
 	if v.languages[0] == French {
 		return ", jusqu’au " + day
 	}
@@ -138,8 +163,10 @@ type EventAccessDTO struct {
 	Until        *time.Time            `json:"until" doc:"null: without end"`
 	Capabilities []commerce.Capability `json:"capabilities"`
 	OpensAt      *time.Time            `json:"opens_at,omitempty" doc:"When a blackout is lifted, once the event is over"`
+	OpensOffset  *int                  `json:"opens_utc_offset,omitempty" doc:"Of the venue of an event at opens_at, in seconds east of UTC"`
 	OpensAfter   *int64                `json:"opens_after,omitempty" doc:"How long after its end a blackout is lifted, in seconds; absent: never"`
 	PlaceUnknown bool                  `json:"place_unknown,omitempty" doc:"A blackout that lets in certain places alone refuses the caller because it is not known where they are"`
+	MayListen    bool                  `json:"may_listen,omitempty" doc:"A blackout forbids the pictures alone: the caller may listen at sound_url of the media"`
 }
 
 // SaleDTO says whether the caller may buy an event, or what opens it.

@@ -4,6 +4,7 @@ import (
 	"context"
 	"log/slog"
 	"net/http"
+	"path"
 	"strings"
 	"time"
 )
@@ -60,26 +61,51 @@ func levelOf(status int, took time.Duration) slog.Level {
 	}
 }
 
-// loggablePath hides the signed part of a media path, "/media/<token>/…", the secret of a
-// calendar, "/feeds/favourites/<secret>.ics", a stream key, "/whip/<key>", and what opens an unlisted clip,
-// "/share/<id>/<uuid>".
-func loggablePath(path string) string {
-	if strings.HasPrefix(path, "/feeds/") {
-		return "/feeds/-"
+// secretPath is a tree of paths that hold a secret. deploy/nginx.conf has the same list for its access log; a test compares
+// both, and asks of each route with a variable part whether it belongs here.
+type secretPath struct {
+	prefix string
+	hasID  bool   // an id comes between the prefix and the secret; it is logged
+	rest   bool   // the path after the secret is logged
+	logged string // instead of the prefix, the id and "-"
+}
+
+var secretPaths = []secretPath{
+	{prefix: "/media/", rest: true},        // the signature of an address
+	{prefix: "/whip/", logged: "/whip"},    // a stream key, or the name of an encoder's session
+	{prefix: "/feeds/favourites/"},         // the secret of a calendar
+	{prefix: "/share/", hasID: true},       // the UUID that opens an unlisted clip
+	{prefix: "/share_embed/", hasID: true}, // the same
+	{prefix: "/share_video/", hasID: true}, // the same
+}
+
+// loggablePath returns a path in its shortest form, without its secret.
+func loggablePath(asked string) string {
+	cleaned := path.Clean(asked)
+	if strings.HasPrefix(cleaned, publicMedia) {
+		return cleaned
 	}
-	if isOfEncoders(path) {
-		return "/whip"
-	}
-	for _, page := range []string{"/share/", "/share_embed/"} {
-		if rest, ok := strings.CutPrefix(path, page); ok {
-			id, _, _ := strings.Cut(rest, "/")
-			return page + id + "/-"
+	for _, s := range secretPaths {
+		if below, ok := strings.CutPrefix(cleaned, s.prefix); ok {
+			return s.hide(below)
 		}
 	}
-	rest, ok := strings.CutPrefix(path, "/media/")
-	if !ok || strings.HasPrefix(rest, "public/") {
-		return path
+	return cleaned
+}
+
+// hide returns the path to log. below is the part after the prefix.
+func (s secretPath) hide(below string) string {
+	if s.logged != "" {
+		return s.logged
 	}
-	_, file, _ := strings.Cut(rest, "/")
-	return "/media/-/" + file
+	shown := s.prefix
+	if s.hasID {
+		id, _, _ := strings.Cut(below, "/")
+		shown += id + "/"
+	}
+	shown += "-"
+	if _, file, ok := strings.Cut(below, "/"); ok && s.rest {
+		shown += "/" + file
+	}
+	return shown
 }

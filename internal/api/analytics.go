@@ -15,6 +15,7 @@ import (
 	"github.com/grandstand/grandstand/internal/analytics"
 	"github.com/grandstand/grandstand/internal/channel"
 	"github.com/grandstand/grandstand/internal/fault"
+	"github.com/grandstand/grandstand/internal/netaddr"
 )
 
 // maxTold is the largest body of these calls.
@@ -30,17 +31,17 @@ func (a *API) registerAnalytics() {
 			Class: ClassAnalytics, MaxBody: maxTold, Errors: errors,
 		}
 	}
-	register(a, call("get-analytics-hash", http.MethodGet, "hash/", "What a session of analytics is opened with; it is good for 24 hours"), a.getAnalyticsHash)
+	register(a, call("get-analytics-hash", http.MethodGet, "hash/", "Get the hash that opens an analytics session. It is valid for 24 hours"), a.getAnalyticsHash)
 	register(a, call("open-analytics-session", http.MethodPost, "session/",
-		"Open a session of analytics: one opening of the site or app on one device, for 24 hours. Opened again with the same hash it is the same session",
+		"Open an analytics session: one visit of the site or app on one device, for 24 hours. The same hash again returns the same session",
 		noProfile, Failure{fault.Unprocessable, "invalid_hash"}), a.openAnalyticsSession)
 	register(a, call("record-analytics-event", http.MethodPost, "event/",
-		"Tell what happened: visit_page, login, api_request, api_key_error, purchase, and others. Where a session is over, open another one",
+		"Record an analytics event: visit_page, login, api_request, api_key_error, purchase and others. Open a new session if the old one is over",
 		noProfile, noSession, Failure{fault.Unprocessable, "extras_too_large"}, Failure{fault.Unprocessable, "extras_too_deep"}), a.recordAnalyticsEvent)
 	register(a, call("record-video-event", http.MethodPost, "video/event/",
-		"Tell what a player did: ready, play, pause, stop, seek, complete, error, and others", noProfile, noSession), a.recordVideoEvent)
+		"Record a player event: ready, play, pause, stop, seek, complete, error and others", noProfile, noSession), a.recordVideoEvent)
 	register(a, call("record-viewing", http.MethodPost, "video/viewing/",
-		"Tell for how long something was watched since the last report; every 15 to 30 s", noProfile, noSession), a.recordViewing)
+		"Record the viewing time since the last report, every 15 to 30 s", noProfile, noSession), a.recordViewing)
 }
 
 func (a *API) getAnalyticsHash(_ context.Context, c Caller, _ *struct{}) (Data[analyticsHashDTO], error) {
@@ -100,10 +101,10 @@ func (a *API) teller(c Caller, agent, kind string) analytics.Teller {
 	place := a.place(c.Address, c.Claimed)
 	t := analytics.Teller{
 		ChannelID: c.Channel.ID, UserID: c.Actor.UserID, Device: string(device), Country: place.Code,
-		SessionID: c.Actor.SessionID, Place: place.String(),
+		SessionID: c.Actor.SessionID, Place: place.String(), Since: c.Session.CreatedAt,
+		Network: netaddr.Site(c.Address).String(), // also this machine's, whose requests have no limit
 	}
-	t.Network = a.limitedClient(c.Address)
-	t.Key = t.Network
+	t.Key = "address " + t.Network
 	if t.SessionID != 0 {
 		t.Key = "session " + strconv.FormatInt(t.SessionID, 10)
 	}
@@ -135,7 +136,7 @@ func (a *API) checkProfile(ctx context.Context, c Caller, profile string) error 
 		return err
 	}
 	if found.Settings.AnalyticsKey != profile {
-		return fault.OfField(fault.Unprocessable, "profile", "unknown_profile", "This is not the channel's key of analytics.")
+		return fault.OfField(fault.Unprocessable, "profile", "unknown_profile", "This is not the channel's analytics key.")
 	}
 	return nil
 }

@@ -5,6 +5,7 @@ import (
 	"maps"
 	"net/http"
 	"testing"
+	"time"
 
 	"github.com/google/go-cmp/cmp"
 
@@ -34,6 +35,7 @@ func TestFieldsOfAnalytics(t *testing.T) {
 			"profile": "lake-7", "session_uuid": session.SessionUUID, "user_id": 987_654, "user_email": "eve@example.com", "event": "login", "extras": map[string]any{"way": "form"},
 		}).want(http.StatusOK, "")
 		w.tell(key, "video/event/", map[string]any{"stream_id": game, "stream_type": "event", "event": "seek", "video_view_uuid": viewUUID}).want(http.StatusOK, "")
+		w.clock.Advance(12 * time.Second)
 		report := map[string]any{"viewing_time": 12.0, "category": "university", "sport": "hockey", "gender": "women", "school": "laurentide", "league": "east"}
 		w.tell(key, "video/viewing/", report).want(http.StatusOK, "")
 		w.writeAnalytics()

@@ -54,10 +54,10 @@ func (o shown) Known(ctx context.Context, channelID int64, list []analytics.Subj
 }
 
 // Granted is part of analytics.Subjects: everything is given to everyone.
-func (o shown) Granted(_ context.Context, list []analytics.Watcher) (map[analytics.Watcher]bool, error) {
-	granted := map[analytics.Watcher]bool{}
+func (o shown) Granted(_ context.Context, list []analytics.Watcher) (map[analytics.Watcher]analytics.Grant, error) {
+	granted := map[analytics.Watcher]analytics.Grant{}
 	for _, w := range list {
-		granted[w] = true
+		granted[w] = analytics.Grant{Allowed: true}
 	}
 	return granted, nil
 }
@@ -209,6 +209,7 @@ func TestTheLakeTakesTheFieldsOfTheSpecificationAlone(t *testing.T) {
 		w := newWorld(t, d)
 		s, key := w.season(home, ""), w.visitor(home)
 		w.tell(key, "video/event/", map[string]any{"stream_id": int64(s.events["live"]), "stream_type": "event", "event": "ready", "video_view_uuid": viewUUID}).want(http.StatusOK, "")
+		w.clock.Advance(30 * time.Second)
 		w.tell(key, "video/viewing/", map[string]any{"viewing_time": 30, "category": "c", "sport": "hockey", "gender": "women", "school": "s", "league": "l"}).want(http.StatusOK, "")
 		w.writeAnalytics()
 		day := analytics.Period{From: w.clock.Now().Add(-time.Hour), Until: w.clock.Now().Add(time.Hour)}
@@ -363,7 +364,7 @@ func TestTheLakeNeverHoldsAnybodyUp(t *testing.T) {
 type nothingShown struct{}
 
 // Known is part of analytics.Subjects.
-func (nothingShown) Granted(context.Context, []analytics.Watcher) (map[analytics.Watcher]bool, error) {
+func (nothingShown) Granted(context.Context, []analytics.Watcher) (map[analytics.Watcher]analytics.Grant, error) {
 	return nil, nil
 }
 

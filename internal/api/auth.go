@@ -29,7 +29,7 @@ func (a *API) registerAuth() {
 	}, a.register)
 	register(a, Operation{
 		ID: "logout", Method: http.MethodPost, Path: "/api/auth/logout", Tag: "session",
-		Summary: "Log out; the key dies and a fresh anonymous one is returned", Auth: AuthKey, WhileTemporary: true,
+		Summary: "Log out. The key is revoked and a new anonymous key is returned", Auth: AuthKey, WhileTemporary: true,
 	}, a.logout)
 }
 
@@ -86,6 +86,7 @@ func (a *API) loggedIn(ctx context.Context, c Caller, key string, user account.U
 		return Data[loggedInDTO]{}, err
 	}
 	a.rememberDevice(ctx, c, user)
+	a.notePlace(ctx, c)
 	return data(loggedInDTO{APIKey: key, User: profile}), nil
 }
 

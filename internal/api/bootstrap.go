@@ -12,7 +12,7 @@ import (
 func (a *API) registerBootstrap() {
 	registerHot[struct{}](a, Operation{
 		ID: "get-channel-bootstrap-data", Method: http.MethodGet, Path: "/api/channel-bootstrap-data", Tag: "channel",
-		Summary: "Everything a client needs to start, in one answer", Auth: AuthChannel, Cache: configurationCache,
+		Summary: "Get everything that a client needs to start, in one response", Auth: AuthChannel, Cache: configurationCache,
 	}, a.getBootstrap)
 }
 

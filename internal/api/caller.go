@@ -96,7 +96,7 @@ func (a *API) identify(r *http.Request, x *exchange, op *Operation, query query,
 	}
 	x.caller.HideScores = query.spoilers == hideSpoilers || query.spoilers == "" && x.caller.Session.HideScores
 	if query.lang == "" {
-		x.caller.Lang = negotiateLang(r.Header.Get("Accept-Language"), x.caller.Channel.Language)
+		x.caller.Lang = text.Negotiate(r.Header.Get("Accept-Language"), x.caller.Channel.Language)
 	}
 	if err := permit(op, x.caller.Actor); err != nil || op.Guard != GuardCall {
 		return err

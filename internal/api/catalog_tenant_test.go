@@ -36,6 +36,7 @@ func siteRows() map[string]tenantRow {
 		"send-custom-form":         byForeignForm,
 		"add-event-score":          scoreOfForeigner(map[string]any{"away": 1, "home": 2}, ""),
 		"get-preroll":              byForeignID("/api/prerolls/%d", func(s *season) int64 { return s.preroll }),
+		"list-watchable-here":      byForeignID("/api/events/%d/watchable-here", func(s *season) int64 { return int64(s.events["live"]) }),
 		"list-event-moments":       byForeignID("/api/events/%d/moments", func(s *season) int64 { return int64(s.events["live"]) }),
 		"get-event-chapters":       byForeignID("/api/events/%d/chapters.vtt", func(s *season) int64 { return int64(s.events["live"]) }),
 		"add-event-moment":         addMomentOfForeigner,
@@ -53,6 +54,7 @@ func siteRows() map[string]tenantRow {
 			"event_category_id", "participant_id", "location_id", "ids", "search", "city", "state", "favorites"),
 		"get-vod-media-item":   byForeignID("/api/vod-media-items/%d", func(s *season) int64 { return int64(s.videos["paid"]) }),
 		"list-vod-media-items": byForeignFilter("/api/vod-media-items?", "category", "rail", "parts", "title"),
+		"search":               byForeignFilter("/api/search?", "search"),
 		"search-vod-media":     byForeignFilter("/api/vod-media/search?", "category", "title"),
 		"add-favorite":         favouriteOfForeigner(func(f map[string]any) call { return call{path: "/api/favorite", body: f} }),
 		"merge-favorites": favouriteOfForeigner(func(f map[string]any) call {

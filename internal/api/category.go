@@ -9,7 +9,7 @@ import (
 func (a *API) registerCategory() {
 	part(a, Operation{
 		ID: "list-events-categories", Method: http.MethodGet, Path: "/api/events-categories", Tag: "catalog",
-		Summary: "The tree of event categories under the root All", Auth: AuthKey,
+		Summary: "Get the tree of event categories under the root All", Auth: AuthKey,
 	}, func(v *view) *once[Page[CategoryDTO]] { return &v.categories })
 }
 

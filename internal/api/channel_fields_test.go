@@ -110,7 +110,7 @@ func TestFieldsOfTheChannel(t *testing.T) {
 	})
 	var geo geoDTO
 	w.do(call{path: "/api/geo", key: w.visitor(home), from: inQuebec + ":1"}).into(&geo)
-	if want := (geoDTO{Country: "Land of CA", CountryCode: "CA", RegionCode: "CA-QC", IP: inQuebec}); geo != want {
+	if want := (geoDTO{Country: "Land of CA", CountryCode: "CA", Region: "Region of QC", RegionCode: "CA-QC", IP: inQuebec}); geo != want {
 		t.Errorf("the caller is at %+v", geo)
 	}
 }

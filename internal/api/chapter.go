@@ -20,7 +20,7 @@ var headerVTT = []string{"text/vtt; charset=utf-8"}
 func (a *API) registerChapters() {
 	op := a.declare(Operation{
 		ID: "get-event-chapters", Method: http.MethodGet, Path: "/api/events/{id}/chapters.vtt", Tag: "catalog", Class: ClassPlayback,
-		Summary: "The key moments as WebVTT chapters of the recording, or of the stream so far; none while scores are hidden", Auth: AuthKey,
+		Summary: "Get the key moments as WebVTT chapters of the recording, or of the stream so far. Empty while scores are hidden", Auth: AuthKey,
 		Errors: []Failure{{fault.NotFound, "event_not_found"}},
 	})
 	op.download = func(x *exchange, w http.ResponseWriter, r *http.Request) error {

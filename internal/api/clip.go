@@ -36,7 +36,7 @@ func (a *API) registerClip() {
 	noClip := Failure{fault.NotFound, "clip_not_found"}
 	register(a, Operation{
 		ID: "create-clip", Method: http.MethodPost, Path: "/api/clip", Tag: "clips", Auth: AuthUser,
-		Summary: "Cut a clip out of an event, also while it goes on; it plays at once, and counts",
+		Summary: "Create a clip of an event, also while it is live. It plays immediately and counts toward the limit",
 		Errors: []Failure{
 			{fault.NotFound, "event_not_found"},
 			{fault.NotFound, "stream_not_found"},
@@ -50,7 +50,7 @@ func (a *API) registerClip() {
 	}, a.createClip)
 	register(a, Operation{
 		ID: "get-clip-cover", Method: http.MethodGet, Path: "/api/clips/event/{id}/cover", Tag: "clips", Auth: AuthUser,
-		Summary: "How much of an event the user's clips show together, and how much they may; no bound is told while scores are hidden",
+		Summary: "Check a new clip of an event against the limit of the user's clips of that event",
 		Errors: []Failure{
 			{fault.NotFound, "event_not_found"},
 			{fault.NotFound, "stream_not_found"},
@@ -59,21 +59,21 @@ func (a *API) registerClip() {
 	}, a.getClipCover)
 	register(a, Operation{
 		ID: "delete-clip", Method: http.MethodDelete, Path: "/api/clip/{id}", Tag: "clips", Auth: AuthUser,
-		Summary: "Delete a clip of one's own; operators any", Errors: []Failure{noClip},
+		Summary: "Delete a clip of the caller. Operators can delete any clip", Errors: []Failure{noClip},
 	}, a.deleteClip)
 	register(a, Operation{
 		ID: "list-event-clips", Method: http.MethodGet, Path: "/api/clips/event/{id}", Tag: "clips", Auth: AuthUser,
-		Summary: "The user's own clips of an event and the official ones, the newest first, 200 at most",
+		Summary: "List the user's own and the official clips of an event, newest first, at most 200",
 		Errors:  []Failure{{fault.NotFound, "event_not_found"}},
 	}, a.listEventClips)
 	register(a, Operation{
 		ID: "get-shared-clip", Method: http.MethodGet, Path: "/api/shared-clip/{id}", Tag: "clips", Auth: AuthKey, Class: ClassPlayback,
-		Summary: "One clip, for whoever has its link; without the link's uuid one's own or an official one",
+		Summary: "Get a clip by its link. Without the uuid of the link, only an own or official clip",
 		Errors:  []Failure{noClip, {fault.Forbidden, string(commerce.ReasonGeoBlocked)}, {fault.Forbidden, string(commerce.ReasonBlackout)}, {fault.Forbidden, "clip_ended"}, {fault.Forbidden, "clip_plays_reached"}},
 	}, a.getSharedClip)
 	register(a, Operation{
 		ID: "download-clip", Method: http.MethodGet, Path: "/api/clip/download/{id}", Tag: "clips", Auth: AuthUser,
-		Summary: "Where to load a clip down as one file; counts the first time",
+		Summary: "Get the download address of a clip. The first download counts",
 		Errors: []Failure{
 			noClip,
 			{fault.Forbidden, "no_access"},
@@ -87,17 +87,17 @@ func (a *API) registerClip() {
 	}, a.downloadClip)
 	register(a, Operation{
 		ID: "list-user-clips", Method: http.MethodGet, Path: "/api/clips/user", Tag: "clips", Auth: AuthUser,
-		Summary: "The clips that the user made, or loaded down, the newest first",
+		Summary: "List the clips that the user created or downloaded, newest first",
 	}, a.listUserClips)
 	registerHot[eventsWithClipInput](a, Operation{
 		ID: "list-events-with-clip", Method: http.MethodGet, Path: "/api/events/with_clip", Tag: "clips", Auth: AuthUser,
-		Summary: "Events of which the user has clips, or of which there are official ones",
+		Summary: "List events with clips of the user or official clips",
 	}, a.listEventsWithClip)
 }
 
 func (a *API) createClip(ctx context.Context, c Caller, in *createClipInput) (Data[ClipDTO], error) {
 	b := in.Body
-	who, err := a.clipViewer(ctx, c)
+	who, err := a.clipMaker(ctx, c, b.EventID)
 	if err != nil {
 		return Data[ClipDTO]{}, err
 	}
@@ -113,25 +113,18 @@ func (a *API) createClip(ctx context.Context, c Caller, in *createClipInput) (Da
 	return a.oneClip(ctx, c, made)
 }
 
-func (a *API) getClipCover(ctx context.Context, c Caller, in *byIDInput) (Data[ClipCoverDTO], error) {
-	who, err := a.clipViewer(ctx, c)
+func (a *API) getClipCover(ctx context.Context, c Caller, in *clipCoverInput) (Data[ClipCoverDTO], error) {
+	who, err := a.clipMaker(ctx, c, in.ID.Value)
 	if err != nil {
 		return Data[ClipCoverDTO]{}, err
 	}
-	e, err := a.Catalog.FindEvent(ctx, c.Channel.ID, catalog.EventID(in.ID.Value))
+	cover, err := a.Clips.CoverOf(ctx, who, in.ID.Value, moment(in.StartTime), moment(in.Duration))
 	if err != nil {
 		return Data[ClipCoverDTO]{}, err
 	}
-	cover, err := a.Clips.CoverOf(ctx, who, in.ID.Value)
-	if err != nil {
-		return Data[ClipCoverDTO]{}, err
-	}
-	if c.HideScores && e.Unspoiled().ScoreHidden {
-		cover.Most = 0 // a part of the length of the game tells the length
-	}
-	dto := ClipCoverDTO{Limited: cover.Most > 0, Most: cover.Most.Seconds(), Used: cover.Used.Seconds(), Stretches: make([]ClipStretchDTO, len(cover.Stretches))}
-	for i, s := range cover.Stretches {
-		dto.Stretches[i] = ClipStretchDTO{s.From.Seconds(), s.To.Seconds()}
+	dto := ClipCoverDTO{Limited: cover.Limited, Most: cover.Most.Seconds(), Used: cover.Used.Seconds(), Adds: cover.Adds.Seconds(), Fits: cover.Fits()}
+	if who.HidesLength {
+		dto.Most = 0 // a part of the length of the game tells the length
 	}
 	return data(dto), nil
 }
@@ -140,6 +133,9 @@ func (a *API) getClipCover(ctx context.Context, c Caller, in *byIDInput) (Data[C
 // more than any has, and less than nothing as less than nothing.
 func moment(seconds float64) time.Duration {
 	const most = 1e8
+	if math.IsNaN(seconds) { // a query can say so
+		seconds = -1
+	}
 	return time.Duration(math.Round(max(-1, min(seconds, most))*1000)) * time.Millisecond
 }
 
@@ -156,7 +152,7 @@ func (a *API) checkEventMedium(ctx context.Context, c Caller, eventID, id int64)
 		return err
 	}
 	if !slices.ContainsFunc(media, func(m Medium) bool { return m.ID == id }) {
-		return fault.NotFoundf("event_media", "There is no such video.")
+		return fault.NotFoundf("event_media", "Video not found.")
 	}
 	return nil
 }
@@ -234,6 +230,20 @@ func (a *API) clipViewer(ctx context.Context, c Caller) (clip.Viewer, error) {
 	return clip.Viewer{Actor: c.Actor, Place: who.Place, GeoBlocked: who.GeoBlocked}, err
 }
 
+// clipMaker is the viewer who makes a clip of an event.
+func (a *API) clipMaker(ctx context.Context, c Caller, eventID int64) (clip.Viewer, error) {
+	who, err := a.clipViewer(ctx, c)
+	if err != nil || !c.HideScores {
+		return who, err
+	}
+	e, err := a.Catalog.FindEvent(ctx, c.Channel.ID, catalog.EventID(eventID))
+	if err != nil {
+		return who, err
+	}
+	who.HidesLength = e.Unspoiled().ScoreHidden
+	return who, nil
+}
+
 // mediaViewer is who plays a clip.
 func mediaViewer(c Caller) MediaViewer {
 	return MediaViewer{ChannelID: c.Channel.ID, UserID: c.Actor.UserID, SessionID: c.Actor.SessionID, Address: c.Address}
@@ -255,6 +265,12 @@ type createClipInput struct {
 type sharedClipInput struct {
 	ID   PathID `path:"id"`
 	UUID string `query:"uuid" doc:"The secret of the clip's link"`
+}
+
+type clipCoverInput struct {
+	ID        PathID  `path:"id"`
+	StartTime float64 `query:"start_time" minimum:"0" maximum:"10000000" doc:"Of the new clip: seconds on the event's recording"`
+	Duration  float64 `query:"duration" minimum:"0" maximum:"300" doc:"Of the new clip: 1 to 300 seconds; 0 asks about no clip"`
 }
 
 type userClipsInput struct {

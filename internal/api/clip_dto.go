@@ -10,7 +10,7 @@ import (
 	"github.com/grandstand/grandstand/internal/clip"
 	"github.com/grandstand/grandstand/internal/commerce"
 	"github.com/grandstand/grandstand/internal/fault"
-	"github.com/grandstand/grandstand/internal/lease"
+	"github.com/grandstand/grandstand/internal/netaddr"
 )
 
 // clipFrame is what clips are described with, for one caller.
@@ -101,7 +101,7 @@ func (a *API) oneClip(ctx context.Context, c Caller, one *clip.Clip) (Data[ClipD
 	}
 	e := f.events[one.EventID]
 	if e == nil {
-		return Data[ClipDTO]{}, fault.NotFoundf("clip", "There is no such clip.")
+		return Data[ClipDTO]{}, fault.NotFoundf("clip", "Clip not found.")
 	}
 	dto, access := f.dto(one, e)
 	if isElsewhere(access) {
@@ -123,7 +123,7 @@ func (a *API) admitPlay(f *clipFrame, dto ClipDTO, one *clip.Clip, e *catalog.Ev
 	if dto.Media == nil || dto.Own || dto.Official || access.Granted || !f.v.saleEvent(e).IsSold() {
 		return nil
 	}
-	return a.Clips.AdmitPlay(clip.Play{Network: lease.Network(f.c.Address), EventID: one.EventID, Length: e.Duration, Clip: one})
+	return a.Clips.AdmitPlay(clip.Play{Network: netaddr.NetworkName(f.c.Address), EventID: one.EventID, Length: e.Duration, Clip: one})
 }
 
 func (f *clipFrame) isHidden(e *catalog.Event) bool {
@@ -185,18 +185,13 @@ type ClipDTO struct {
 	Media        *clipMediaDTO `json:"media" doc:"null where there is nothing to play"`
 }
 
-// ClipCoverDTO is what a user's clips show of an event. Times are in seconds.
+// ClipCoverDTO compares a new clip with the bound of a user's clips of an event. Times are in seconds.
 type ClipCoverDTO struct {
-	Limited   bool             `json:"limited" doc:"Whether there is a bound: not of what is open to everybody"`
-	Most      float64          `json:"most" doc:"How much the clips may show together; 0 without a bound"`
-	Used      float64          `json:"used" doc:"How much they show in whole segments of the video, each moment counted once"`
-	Stretches []ClipStretchDTO `json:"stretches" doc:"What they show in whole segments, in its order"`
-}
-
-// ClipStretchDTO is a part of an event's recording, in seconds.
-type ClipStretchDTO struct {
-	From float64 `json:"from"`
-	To   float64 `json:"to"`
+	Limited bool    `json:"limited" doc:"Whether there is a bound: not of what is open to everybody"`
+	Most    float64 `json:"most" doc:"How much the clips may show together; 0 without a bound, and while scores are hidden"`
+	Used    float64 `json:"used" doc:"How much they show in whole segments of the video, each moment counted once"`
+	Adds    float64 `json:"adds" doc:"By how much the new clip raises used"`
+	Fits    bool    `json:"fits" doc:"Whether the new clip keeps the bound; otherwise it is refused as clip_cover_reached"`
 }
 
 type clipShareDTO struct {

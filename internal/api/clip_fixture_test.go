@@ -17,8 +17,9 @@ import (
 
 // cutter is all that clips need of the house, with games of which an hour is recorded.
 type cutter struct {
-	w    *world
-	made int64
+	w       *world
+	made    int64
+	segment time.Duration // how long each segment is; 0 for as short as clips want
 }
 
 const recorded = time.Hour
@@ -100,7 +101,10 @@ func (*cutter) Recorded() time.Duration { return recorded }
 func (c *cutter) Footage(context.Context, int64, int64) (clip.Footage, error) { return c, nil }
 
 // Opens is part of clip.Footage.
-func (*cutter) Opens(from, length time.Duration) clip.Stretch {
+func (c *cutter) Opens(from, length time.Duration) clip.Stretch {
+	if c.segment > 0 {
+		return clip.Stretch{From: from.Truncate(c.segment), To: (from + length + c.segment - 1).Truncate(c.segment)}
+	}
 	return clip.Stretch{From: from, To: from + length}
 }
 

@@ -175,7 +175,7 @@ func TestAPassIncludesSoManyClips(t *testing.T) {
 		first := c.cut(c.live)
 		c.cut(c.live)
 		c.cut(c.over)
-		if got := c.create(c.live, nil).want(422, "clip_limit_reached").problem().Detail; got != "You have made all 3 clips that your pass includes." {
+		if got := c.create(c.live, nil).want(422, "clip_limit_reached").problem().Detail; got != "You have already made all 3 clips your pass includes." {
 			t.Errorf("%q", got)
 		}
 		c.do(call{method: http.MethodDelete, path: fmt.Sprintf("/api/clip/%d", first.ID), key: c.fan.key}).want(200, "")
@@ -280,7 +280,7 @@ func TestClipsAreLoadedDown(t *testing.T) {
 				t.Errorf("%+v", file)
 			}
 		}
-		if got := load(second.ID).want(422, "download_limit_reached").problem().Detail; got != "You have used the one download that your pass includes." {
+		if got := load(second.ID).want(422, "download_limit_reached").problem().Detail; got != "You have already used the one download your pass includes." {
 			t.Errorf("%q", got)
 		}
 		var list []ClipDTO

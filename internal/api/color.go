@@ -11,7 +11,7 @@ import (
 func (a *API) registerColor() {
 	part(a, Operation{
 		ID: "get-color-settings", Method: http.MethodGet, Path: "/api/color-settings/web", Tag: "channel",
-		Summary: "The channel's colours, each opacity step, and the accessible colours that follow from them",
+		Summary: "Get the channel's colours, each opacity step, and the accessible colours derived from them",
 	}, func(v *view) *once[Data[ColorSettings]] { return &v.colors })
 }
 

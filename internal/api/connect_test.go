@@ -184,7 +184,7 @@ func TestAFirstPasswordFromTheProfile(t *testing.T) {
 		return w.do(call{path: "/api/profile?lang=fr", key: dto.APIKey, body: body})
 	}
 	w.clock.Advance(account.SocialLoginLife * 2)
-	if refused := choose().want(http.StatusForbidden, "login_again").problem(); !strings.HasPrefix(refused.Detail, "Veuillez d’abord vous déconnecter") {
+	if refused := choose().want(http.StatusForbidden, "login_again").problem(); !strings.HasPrefix(refused.Detail, "Confirmez d’abord que c’est bien vous") {
 		t.Errorf("says %q", refused.Detail)
 	}
 	again := w.browser(home, social.Google)

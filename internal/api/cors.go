@@ -32,7 +32,7 @@ func newOrigins(allowed []string, channels Channels) origins {
 const (
 	corsMethods = "GET, HEAD, POST, DELETE"
 	corsHeaders = "Authorization, Content-Type, If-None-Match, Range"
-	corsExposed = "Retry-After, X-Request-Id, ETag, Content-Range, Content-Length"
+	corsExposed = "Date, Retry-After, X-Request-Id, ETag, Content-Range, Content-Length"
 	corsMaxAge  = "7200"
 )
 

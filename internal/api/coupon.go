@@ -18,11 +18,11 @@ func (a *API) registerCoupon() {
 	failures := saleFailures()
 	register(a, Operation{
 		ID: "apply-coupon", Method: http.MethodGet, Path: "/api/apply_coupon", Tag: "payments",
-		Summary: "What one event or pass costs with a promo code", Auth: AuthUser, Class: ClassPurchase, Errors: failures,
+		Summary: "Get the price of an event or pass with a promo code", Auth: AuthUser, Class: ClassPurchase, Errors: failures,
 	}, a.applyCoupon)
 	register(a, Operation{
 		ID: "invoice-preview", Method: http.MethodPost, Path: "/api/stripe/invoice-preview", Tag: "payments",
-		Summary: "What a purchase costs, line by line, before anything is bought; a promo code needs a logged-in user",
+		Summary: "Preview the price of a purchase, line by line. A promo code needs a logged-in user",
 		Auth:    AuthKey, Class: ClassPurchase,
 		Errors: append(slices.Clip(failures), Failure{fault.Unauthenticated, "unauthenticated"}, Failure{fault.Unprocessable, "mixed_currencies"},
 			Failure{fault.Unprocessable, "named_twice"}),
@@ -40,6 +40,7 @@ func saleFailures() []Failure {
 		{fault.Unprocessable, "choice_required"},
 		{fault.Unprocessable, "choice_not_offered"},
 		{fault.Unprocessable, "addition_alone"},
+		{fault.Conflict, "payment_disputed"},
 		{fault.Unprocessable, "bought_alone"},
 		{fault.Unprocessable, "amount_too_small"},
 		{fault.NotFound, "package_not_found"},

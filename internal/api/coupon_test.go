@@ -5,10 +5,12 @@ import (
 	"fmt"
 	"net/http"
 	"net/url"
+	"slices"
 	"testing"
 	"time"
 
 	"github.com/google/go-cmp/cmp"
+	"github.com/uptrace/bun"
 
 	"github.com/grandstand/grandstand/internal/actor"
 	"github.com/grandstand/grandstand/internal/catalog"
@@ -42,6 +44,22 @@ func (s shownEvents) ForSale(ctx context.Context, channelID, id int64) (commerce
 func (w *world) promote(channelID int64, c commerce.Coupon) {
 	w.t.Helper()
 	if err := w.commerce.CreateCoupon(w.t.Context(), actor.ForSystem(channelID), channelID, c); err != nil {
+		w.t.Fatal(err)
+	}
+}
+
+// useCoupon takes a use of a coupon.
+func (w *world) useCoupon(channelID int64, by buyer, code string) {
+	w.t.Helper()
+	coupons, err := w.commerce.Coupons(w.t.Context(), actor.ForSystem(channelID), channelID)
+	if err != nil {
+		w.t.Fatal(err)
+	}
+	at := slices.IndexFunc(coupons, func(c *commerce.Coupon) bool { return c.Code == code })
+	err = w.db.InTx(w.t.Context(), func(ctx context.Context, tx bun.Tx) error {
+		return w.commerce.TakeCoupon(ctx, tx, channelID, int64(by.ID), coupons[at].ID, fmt.Sprint(code, by.ID))
+	})
+	if err != nil {
 		w.t.Fatal(err)
 	}
 }
@@ -116,7 +134,7 @@ func TestPricesWithAPromoCode(t *testing.T) {
 			status                int
 			code, field, sentence string
 		}{
-			"expired":    {as(fan, applying("EXPIRED", pass)), 422, "promo_code_wrong", "coupon", "Wrong promo code"},
+			"expired":    {as(fan, applying("EXPIRED", pass)), 422, "promo_code_wrong", "coupon", "This code has expired."},
 			"unknown":    {as(fan, applying("NOBODY", pass)), 422, "promo_code_invalid", "coupon", "Promo code is invalid"},
 			"malformed":  {as(fan, applying("a b", pass)), 422, "promo_code_invalid", "coupon", "Promo code is invalid"},
 			"no id":      {as(fan, applying("SAVE10", nil)), 422, "id_not_selected", "", "id not selected"},
@@ -132,6 +150,54 @@ func TestPricesWithAPromoCode(t *testing.T) {
 			}
 			if rep.status != test.status || problem.Code != test.code || field != test.field || problem.Detail != test.sentence {
 				t.Errorf("%s: %d %s", name, rep.status, rep.body)
+			}
+		}
+	})
+}
+
+func TestAPromoCodeSaysWhyItDoesNotCount(t *testing.T) {
+	dbtest.Each(t, func(t *testing.T, d *db.DB) {
+		w := newWorld(t, d)
+		s := w.season(home, "")
+		by := actor.ForSystem(s.channelID)
+		for _, c := range []commerce.Coupon{
+			{Code: "OVER", PercentOff: 1_000, Ends: w.clock.Now()},
+			{Code: "SOON", PercentOff: 1_000, Starts: w.clock.Now().Add(time.Hour)},
+			{Code: "STOPPED", PercentOff: 1_000},
+			{Code: "ONCE", PercentOff: 1_000, MaxUses: 1},
+			{Code: "MINE", PercentOff: 1_000, PerUser: 1},
+			{Code: "OTHERS", PercentOff: 1_000, Restricted: true, Packages: []commerce.PackageID{s.ticket}},
+			{Code: "DOLLARS", AmountOff: 500, Currency: "USD"},
+		} {
+			w.promote(s.channelID, c)
+		}
+		if err := w.commerce.StopCoupon(t.Context(), by, s.channelID, "STOPPED"); err != nil {
+			t.Fatal(err)
+		}
+		// One user for each language: few wrong codes are let through for one user.
+		fans := map[string]buyer{"en": w.buyer(home, "fan@example.com"), "fr": w.buyer(home, "amie@example.com")}
+		w.useCoupon(s.channelID, fans["en"], "ONCE")
+		w.useCoupon(s.channelID, fans["en"], "MINE")
+		w.useCoupon(s.channelID, fans["fr"], "MINE")
+		pass := map[string]int64{"package_id": int64(s.pass)}
+		for code, want := range map[string]struct{ why, en, fr string }{
+			"OVER":    {"code_expired", "This code has expired.", "Ce code est expiré."},
+			"SOON":    {"code_not_started", "This code is not valid yet.", "Ce code n’est pas encore valide."},
+			"STOPPED": {"code_stopped", "This code is no longer valid.", "Ce code n’est plus valide."},
+			"ONCE":    {"code_used_up", "This code has been used as many times as it allows.", "Ce code a déjà été utilisé le nombre maximal de fois."},
+			"MINE":    {"code_used", "You have already used this code.", "Vous avez déjà utilisé ce code."},
+			"OTHERS":  {"code_not_for_this", "This code is not valid for this purchase.", "Ce code ne s’applique pas à cet achat."},
+			"DOLLARS": {"code_not_for_this", "This code is not valid for this purchase.", "Ce code ne s’applique pas à cet achat."},
+		} {
+			for lang, sentence := range map[string]string{"en": want.en, "fr": want.fr} {
+				ask := applying(code, pass)
+				ask.key, ask.path = fans[lang].key, ask.path+"&lang="+lang
+				got := w.do(ask)
+				problem := got.problem()
+				if got.status != 422 || problem.Code != "promo_code_wrong" || problem.Detail != sentence ||
+					len(problem.Errors) != 1 || problem.Errors[0].Code != want.why || problem.Errors[0].Message != sentence {
+					t.Errorf("%s in %s: %d %s", code, lang, got.status, got.body)
+				}
 			}
 		}
 	})

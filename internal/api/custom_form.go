@@ -11,12 +11,12 @@ import (
 func (a *API) registerCustomForm() {
 	register(a, Operation{
 		ID: "get-custom-form", Method: http.MethodGet, Path: "/api/custom-forms/{alias}", Tag: "channel",
-		Summary: "A form of the channel's own, opened for sending", Auth: AuthKey,
+		Summary: "Get a form of the channel", Auth: AuthKey,
 		Errors: []Failure{{fault.NotFound, "form_not_found"}},
 	}, a.getCustomForm)
 	register(a, Operation{
 		ID: "send-custom-form", Method: http.MethodPost, Path: "/api/custom-forms/{alias}", Tag: "channel",
-		Summary: "Send a form to the channel", Auth: AuthKey, Limit: FormLimit,
+		Summary: "Submit a form to the channel", Auth: AuthKey, Limit: FormLimit,
 		Errors: []Failure{
 			{fault.NotFound, "form_not_found"},
 			{fault.Unprocessable, "form_too_fast"},

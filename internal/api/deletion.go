@@ -12,7 +12,7 @@ func (a *API) registerDeletion() {
 	register(a, Operation{
 		ID: "delete-account", Method: http.MethodPost, Path: "/api/delete-account", Tag: "account",
 		Guard:   GuardCall,
-		Summary: "Mail the caller a link that deletes the account", Auth: AuthUser,
+		Summary: "Email the caller a link that deletes the account", Auth: AuthUser, Class: ClassLogin,
 		Errors: []Failure{
 			{fault.NotFound, "user_not_found"},
 			{fault.Unprocessable, "incorrect_password"},
@@ -21,7 +21,7 @@ func (a *API) registerDeletion() {
 	}, a.deleteAccount)
 	register(a, Operation{
 		ID: "delete-account-confirm", Method: http.MethodPost, Path: "/api/delete-account-confirm", Tag: "account",
-		Summary: "Confirm the deletion of an account: sessions and renewals end at once, personal data after 30 days", Auth: AuthChannel,
+		Summary: "Confirm the deletion of an account: sessions and renewals end immediately, personal data is erased after 30 days", Auth: AuthChannel,
 		Limit: CredentialLimit,
 		Errors: []Failure{
 			{fault.NotFound, "user_not_found"},
@@ -41,7 +41,7 @@ func (a *API) confirmDeletion(ctx context.Context, c Caller, in *confirmDeletion
 	done, err := a.Accounts.ConfirmDeletion(ctx, c.Channel.ID, in.Body.link())
 	out := deletionDTO{ErasedAt: done.ErasedAt, Stopped: make([]stoppedSubscriptionDTO, len(done.Stopped))}
 	for i, r := range done.Stopped {
-		out.Stopped[i] = stoppedSubscriptionDTO{Name: r.Name.In(c.Lang, c.Channel.Language), Until: r.Until, Trial: r.Trial}
+		out.Stopped[i] = stoppedSubscriptionDTO{Name: r.Name.In(c.Lang, c.Channel.Language), Until: r.Until, Trial: r.Trial, Over: r.Over}
 	}
 	return data(out), err
 }
@@ -50,7 +50,7 @@ type deleteAccountInput struct {
 	Body struct {
 		KeyField
 
-		CurrentPassword string `json:"current_password,omitempty" doc:"Required of users who have a password"`
+		CurrentPassword string `json:"current_password,omitempty" doc:"Required of users who have a password. Not needed within 5 minutes of step-up-code or passkey-step-up"`
 	}
 }
 
@@ -74,4 +74,5 @@ type stoppedSubscriptionDTO struct {
 	Name  string    `json:"name"`
 	Until time.Time `json:"until" doc:"End of what is paid, or of the trial"`
 	Trial bool      `json:"trial" doc:"A free trial: nothing was charged yet, and nothing is"`
+	Over  bool      `json:"over" doc:"Ends now, because its new period is not paid"`
 }

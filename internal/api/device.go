@@ -20,27 +20,27 @@ func (a *API) registerDevice() {
 	}
 	register(a, Operation{
 		ID: "request-device-code", Method: http.MethodPost, Path: "/api/auth/device-code", Tag: "session",
-		Summary: "A code by which a user may let this device in (RFC 8628)", Auth: AuthKey, Limit: SessionLimit,
+		Summary: "Get a code to link this device to a user (RFC 8628)", Auth: AuthKey, Limit: SessionLimit,
 		Errors: []Failure{{fault.Conflict, "already_logged_in"}},
 	}, a.requestDeviceCode)
 	register(a, Operation{
 		ID: "poll-device-token", Method: http.MethodPost, Path: "/api/auth/device-token", Tag: "session",
-		Summary: "Whether a user let this device in; its new api key, once", Auth: AuthKey,
+		Summary: "Get whether a user linked this device, with its new api key once", Auth: AuthKey,
 		Errors: []Failure{{fault.NotFound, "device_code_not_found"}},
 	}, a.pollDeviceToken)
 	register(a, Operation{
 		ID: "get-device", Method: http.MethodGet, Path: "/api/auth/device", Tag: "account",
-		Summary: "Which device shows a code", Auth: AuthUser, Errors: typed,
+		Summary: "Get the device that shows a code", Auth: AuthUser, Errors: typed,
 	}, a.getDevice)
 	register(a, Operation{
 		ID: "add-session", Method: http.MethodPost, Path: "/api/auth/add_session", Tag: "account",
 		Guard:   GuardCall,
-		Summary: "Let the device that shows a code in", Auth: AuthUser,
+		Summary: "Link the device that shows a code", Auth: AuthUser,
 		Errors: append([]Failure{{fault.NotFound, "user_not_found"}}, typed...),
 	}, a.addSession)
 	register(a, Operation{
 		ID: "deny-device", Method: http.MethodPost, Path: "/api/auth/deny_session", Tag: "account",
-		Summary: "Turn the device that shows a code away", Auth: AuthUser, Errors: typed,
+		Summary: "Refuse to link the device that shows a code", Auth: AuthUser, Errors: typed,
 	}, a.denyDevice)
 }
 
@@ -74,6 +74,7 @@ func (a *API) pollDeviceToken(ctx context.Context, c Caller, in *deviceTokenInpu
 			return Data[deviceTokenDTO]{}, err
 		}
 		dto.APIKey, dto.User = poll.Key, &profile
+		a.notePlace(ctx, c)
 	}
 	return data(dto), nil
 }

@@ -30,7 +30,7 @@ type Download struct {
 func (a *API) registerDownloadEvent() {
 	register(a, Operation{
 		ID: "download-event", Method: http.MethodGet, Path: "/api/download-event/{id}", Tag: "catalog",
-		Summary: "The address of an event's recording as one file to keep; counts as one download", Auth: AuthUser,
+		Summary: "Get the download address of an event's recording. It counts as one download", Auth: AuthUser,
 		Errors: []Failure{
 			{fault.NotFound, "event_not_found"},
 			{fault.NotFound, "recording_not_found"},
@@ -70,11 +70,7 @@ func (a *API) downloadEvent(ctx context.Context, c Caller, in *byIDInput) (Data[
 // fileName is what the recording of an event is called where it is kept: who played, and
 // the day at the venue. No score is in it.
 func (v *view) fileName(e *catalog.Event) string {
-	zone, err := time.LoadLocation(e.TimeZone)
-	if err != nil {
-		zone = v.zone
-	}
-	return v.eventName(e) + " " + e.StartAt.In(zone).Format(time.DateOnly)
+	return v.eventName(e) + " " + e.StartAt.In(v.venueZone(e)).Format(time.DateOnly)
 }
 
 func newDownloadDTO(d Download) DownloadDTO {

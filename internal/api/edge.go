@@ -28,7 +28,7 @@ type edge struct {
 
 func newEdge(d Deps) edge {
 	return edge{
-		log: d.Log, clock: d.Clock, proxies: d.Options.TrustedProxies,
+		log: d.Log, clock: d.Clock, proxies: normalizeAll(d.Options.TrustedProxies),
 		claims:  claims{d.Options.CountryHeader, d.Options.RegionHeader},
 		origins: newOrigins(d.Options.AllowedOrigins, d.Channels),
 		limits:  newLimits(d.Options.Limits, d.Clock),
@@ -155,12 +155,13 @@ func (e *edge) limit(kind LimitKind, address netip.Addr) error {
 
 // setSecurityHeaders sets what holds for every response; a handler for pages
 // replaces the policy by its own. An answer of the API links nowhere and goes without
-// the referrer's, and video has no document that a policy could bind: a ninth header
-// would make net/http's map of them grow.
+// the referrer's. Video has no document that a policy could bind, nor have the web app's
+// scripts and styles: a ninth header would make net/http's map of them grow, and on a slow
+// line those of forty files take a fifth of a second.
 func setSecurityHeaders(h http.Header, r *http.Request, x *exchange) {
 	h["X-Request-Id"] = []string{x.id}
 	h["X-Content-Type-Options"] = headerNoSniff
-	if !strings.HasPrefix(r.URL.Path, "/media/") {
+	if !strings.HasPrefix(r.URL.Path, "/media/") && !strings.HasPrefix(r.URL.Path, "/assets/") {
 		h["Content-Security-Policy"] = headerPolicy
 		if isPageOrMedia(r.URL.Path) {
 			h["Referrer-Policy"] = headerReferrer

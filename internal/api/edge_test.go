@@ -143,6 +143,10 @@ func TestEncodersAsk(t *testing.T) {
 	}
 	for path, want := range map[string]string{
 		"/whippet": "/whippet", "/share/17/0b9f4f0e": "/share/17/-", "/share_embed/17/0b9f4f0e": "/share_embed/17/-", "/shared": "/shared",
+		"/share_video/17/0b9f4f0e.mp4": "/share_video/17/-", "/share_videos/17/0b9f4f0e": "/share_videos/17/0b9f4f0e",
+		"/feeds/favourites/0b9f4f0e.ics": "/feeds/favourites/-", "/media/public/1/a.jpg": "/media/public/1/a.jpg",
+		"//share/17//0b9f4f0e": "/share/17/-", "/media//s1gnature/e1/a.m4s": "/media/-/e1/a.m4s", "/media/s1gnature/../public/a": "/media/public/a",
+		"/whip/s3cret/..": "/whip", "/whip/sessions/s3cret": "/whip", "/": "/",
 	} {
 		if got := loggablePath(path); got != want {
 			t.Errorf("%s is logged as %s", path, got)

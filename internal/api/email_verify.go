@@ -15,7 +15,7 @@ import (
 func (a *API) registerEmailVerify() {
 	register(a, Operation{
 		ID: "email-verify", Method: http.MethodPost, Path: "/api/auth/email-verify", Tag: "session",
-		Summary: "Follow the link of a letter that verifies an e-mail address", Auth: AuthKey, Limit: CredentialLimit,
+		Summary: "Verify an email address with the emailed link", Auth: AuthKey, Class: ClassLogin, Limit: CredentialLimit,
 		Errors: []Failure{
 			{fault.Unprocessable, "verification_failed"},
 			{fault.Conflict, "email_already_verified"},
@@ -27,7 +27,7 @@ func (a *API) registerEmailVerify() {
 	}, a.emailVerify)
 	register(a, Operation{
 		ID: "take-over-account", Method: http.MethodPost, Path: "/api/auth/account-takeover", Tag: "session",
-		Summary: "Take over an account by the link that verifies its address: set a new password, end each older way in and log in",
+		Summary: "Take over an account with the link that verifies its address: set a new password, remove all earlier logins and log in",
 		Auth:    AuthKey, Class: ClassLogin, Limit: CredentialLimit,
 		Errors: []Failure{
 			{fault.Unprocessable, "verification_failed"},
@@ -38,7 +38,7 @@ func (a *API) registerEmailVerify() {
 	}, a.takeOverAccount)
 	register(a, Operation{
 		ID: "email-verify-resend", Method: http.MethodPost, Path: "/api/auth/email-verify-resend", Tag: "session",
-		Summary: "Have the letter that verifies the user's e-mail address sent again", Auth: AuthUser, Limit: FormLimit,
+		Summary: "Resend the email that verifies the user's address", Auth: AuthUser, Limit: FormLimit,
 		Errors: []Failure{
 			{fault.Conflict, "email_already_verified"},
 			{fault.Throttled, "too_many_attempts"},

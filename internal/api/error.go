@@ -15,6 +15,7 @@ import (
 	"github.com/grandstand/grandstand/internal/blob"
 	"github.com/grandstand/grandstand/internal/db"
 	"github.com/grandstand/grandstand/internal/fault"
+	"github.com/grandstand/grandstand/internal/text"
 )
 
 // Problem is the form of every failure (RFC 9457). Type leads to the code's entry in
@@ -108,7 +109,7 @@ func (*slowBodyError) Error() string  { return "body too slow" }
 // shown to nobody.
 func classify(err error) (status int, e *fault.Error) {
 	if _, ok := errors.AsType[*methodError](err); ok {
-		return http.StatusMethodNotAllowed, fault.New(fault.Invalid, "method_not_allowed", "This call takes another method.")
+		return http.StatusMethodNotAllowed, fault.New(fault.Invalid, "method_not_allowed", "This API call uses another HTTP method.")
 	}
 	if _, ok := errors.AsType[*mediaTypeError](err); ok {
 		return http.StatusUnsupportedMediaType, fault.New(fault.Invalid, "unsupported_media_type", "The body must be JSON.")
@@ -156,7 +157,7 @@ func problemFor(x *exchange, lang string, err error) *Problem {
 		p.Errors = []fault.Field{}
 	}
 	if e.Code == fault.ValidationFailed {
-		p.Detail += listProblems(p.Errors)
+		p.Detail += listProblems(lang, p.Errors)
 	}
 	if p.retryAfter == 0 {
 		p.retryAfter = retryAfterOf(e.Kind)
@@ -168,10 +169,10 @@ func problemFor(x *exchange, lang string, err error) *Problem {
 const maxListed = 10
 
 // listProblems says what is wrong with each field, for clients that show the detail alone.
-func listProblems(fields []fault.Field) string {
+func listProblems(lang string, fields []fault.Field) string {
 	var b strings.Builder
 	for _, f := range fields[:min(len(fields), maxListed)] {
-		b.WriteString(" " + f.Field + ": " + f.Message)
+		b.WriteString(" " + text.Labelled(lang, f.Field, f.Message))
 	}
 	return b.String()
 }

@@ -17,14 +17,15 @@ import (
 func (a *API) registerEvent() {
 	registerHot[eventsInput](a, Operation{
 		ID: "list-events", Method: http.MethodGet, Path: "/api/events", Tag: "catalog",
-		Summary: "Events, filtered, sorted and paged", Auth: AuthKey,
+		Summary: "List events, filtered, sorted and paged", Auth: AuthKey,
 		Errors: []Failure{{fault.Unauthenticated, "unauthenticated"}},
 	}, a.listEvents)
 	registerHot[byIDInput](a, Operation{
 		ID: "get-event", Method: http.MethodGet, Path: "/api/events/{id}", Tag: "catalog", Class: ClassPlayback,
-		Summary: "One event: access, media, scores and what opens it", Auth: AuthKey,
+		Summary: "Get an event with access, media, scores and the offers that include it", Auth: AuthKey,
 		Errors: []Failure{{fault.NotFound, "event_not_found"}},
 	}, a.getEvent)
+	a.registerWatchableHere()
 }
 
 // How old an encoded list or event may be: made again behind the callers' back after
@@ -61,10 +62,10 @@ type listKey struct {
 	query string
 }
 
-type encodedLists = cache.Aged[listKey, *Payload]
+type encodedLists = cache.StaleWhileRevalidate[listKey, *Payload]
 
 func newEncodedLists(c clock.Clock) *encodedLists {
-	return cache.NewAged[listKey, *Payload](c, encodedFresh, encodedLimit, encodedWeight, func(p *Payload) int { return len(p.plain.body) })
+	return cache.NewStaleWhileRevalidate[listKey, *Payload](c, encodedFresh, encodedLimit, encodedWeight, func(p *Payload) int { return len(p.plain.body) })
 }
 
 // audience finds what an answer to a caller depends on.

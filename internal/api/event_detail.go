@@ -41,6 +41,8 @@ type EventMedia interface {
 	// Sign gives the addresses at which a viewer with access plays a medium: with and,
 	// for a live one, without the rewind window. It asks nobody.
 	Sign(m Medium, viewer MediaViewer) (url, liveURL string)
+	// SignSound returns the signed address of the sound of an event's stream. It does not check access.
+	SignSound(m Medium, viewer MediaViewer) string
 }
 
 // Medium is one medium of an event or of the VOD library. What is played at a signed
@@ -93,13 +95,14 @@ type encodedEvent struct {
 	zipped  func() *squeeze.Head // of open
 	media   []Medium
 	granted bool
-	streams int // see EventDetailDTO.MaxStreams
+	listens bool // the caller may listen, but not watch
+	streams int  // see EventDetailDTO.MaxStreams
 }
 
-type encodedEvents = cache.Aged[eventKey, encodedEvent]
+type encodedEvents = cache.StaleWhileRevalidate[eventKey, encodedEvent]
 
 func newEncodedEvents(c clock.Clock) *encodedEvents {
-	return cache.NewAged[eventKey, encodedEvent](c, encodedFresh, encodedLimit, encodedWeight, func(e encodedEvent) int { return len(e.open) })
+	return cache.NewStaleWhileRevalidate[eventKey, encodedEvent](c, encodedFresh, encodedLimit, encodedWeight, func(e encodedEvent) int { return len(e.open) })
 }
 
 func (a *API) getEvent(ctx context.Context, c Caller, r *http.Request) (Encoded[Data[EventDetailDTO]], error) {
@@ -160,7 +163,7 @@ func (a *API) encodeEvent(ctx context.Context, who whom, id int64) (encodedEvent
 		return encodedEvent{}, fmt.Errorf("event %d does not end in %s", id, eventTail)
 	}
 	zipped := sync.OnceValue(func() *squeeze.Head { return a.squeezer.Head(open) })
-	return encodedEvent{open: open, zipped: zipped, media: media, granted: dto.HasAccess, streams: dto.MaxStreams}, nil
+	return encodedEvent{open: open, zipped: zipped, media: media, granted: dto.HasAccess, listens: dto.Access.MayListen, streams: dto.MaxStreams}, nil
 }
 
 // complete adds a caller's media and the time.
@@ -183,6 +186,9 @@ func (a *API) mediumDTOs(e encodedEvent, viewer MediaViewer) []MediumDTO {
 		}
 		if e.granted && m.StreamID != 0 {
 			out[i].URL, out[i].LiveURL = a.EventMedia.Sign(m, viewer)
+		}
+		if e.listens && m.StreamID != 0 && (m.Type == typeLive || m.Type == typeVOD) {
+			out[i].SoundURL = a.EventMedia.SignSound(m, viewer)
 		}
 	}
 	return out

@@ -30,7 +30,7 @@ func (v *view) eventDTO(e *catalog.Event, access commerce.Access) EventDTO {
 	dto := EventDTO{
 		ID: int64(e.ID), Name: v.eventName(e), Type: e.Type, Status: e.Status, StreamStatus: e.Status,
 		StreamState: e.StreamState, Participants: make([]*PlayerDTO, 0, len(e.Participants)), HomeTeamID: orNull(int64(e.HomeID)),
-		EventUTCTS: e.StartAt.Unix(), TimeTBA: e.TimeTBA, ScheduleStatus: e.ScheduleStatus, PreviousStart: secondsOrNull(e.PreviousStart), PreviousTBA: e.PreviousTBA, TimeZone: e.TimeZone, Duration: orNull(int64(e.Duration / time.Second)),
+		EventUTCTS: e.StartAt.Unix(), TimeTBA: e.TimeTBA, ScheduleStatus: e.ScheduleStatus, PreviousStart: secondsOrNull(e.PreviousStart), PreviousTBA: e.PreviousTBA, PreviousOffset: v.venueOffset(e, e.PreviousStart), TimeZone: e.TimeZone, VenueTimeDTO: v.venueTime(e), Duration: orNull(int64(e.Duration / time.Second)),
 		HasAccess: access.Granted, Access: v.accessTo(e, access), LocationID: orNull(int64(e.LocationID)), Location: v.places[e.LocationID],
 		EventCategoryID: int64(e.CategoryID), EventCategory: v.sports[e.CategoryID], Division: v.divisions[e.DivisionID],
 		Group: v.eventGroups[e.EventGroupID], Gender: e.Gender, Price: e.Price(), BasePrice: e.BasePrice, ServiceFee: e.ServiceFee,
@@ -68,6 +68,7 @@ func newScoreDTO(s catalog.Score) ScoreDTO {
 // EventDTO is an event as lists have it. Money is in minor units of currency.
 type EventDTO struct {
 	ImageDTO
+	VenueTimeDTO
 
 	ID           int64               `json:"id"`
 	Name         string              `json:"name"`
@@ -84,6 +85,7 @@ type EventDTO struct {
 	TimeTBA        bool                   `json:"time_tba" doc:"The time is not announced yet. event_utc_ts is noon at the venue on the announced day. Show only the date, for every schedule_status"`
 	PreviousStart  *int64                 `json:"previous_start_utc_ts" doc:"The start that was announced before the event moved; null if it never did"`
 	PreviousTBA    bool                   `json:"previous_tba" doc:"Only the day of previous_start_utc_ts was announced"`
+	PreviousOffset *int                   `json:"previous_utc_offset" doc:"Of the venue at previous_start_utc_ts, in seconds east of UTC; null where that is null"`
 
 	Duration             *int64           `json:"duration" doc:"Seconds; null when not known"`
 	HasAccess            bool             `json:"has_access"`
@@ -140,6 +142,7 @@ type MediumDTO struct {
 	View      string     `json:"view,omitempty" enum:"preview,image,video,embed" doc:"How it is shown"`
 	URL       string     `json:"url,omitempty" doc:"What shows the game is there only with access. live and vod: HLS; thumbnails: WebVTT; preview: a silent MP4 of a few seconds; preview_alt: the same as animated WebP; embedded_preview: the poster of an embedded event"`
 	LiveURL   string     `json:"live_url,omitempty" doc:"Live: the same without the rewind window"`
+	SoundURL  string     `json:"sound_url,omitempty" doc:"live and vod: HLS of the sound alone, there only with may_listen of the access"`
 	Width     int        `json:"width,omitempty"`
 	Height    int        `json:"height,omitempty"`
 	Duration  float64    `json:"duration,omitempty" doc:"Seconds"`

@@ -48,7 +48,7 @@ type WhenFields struct {
 	Recorded     string `query:"recorded" enum:"0,1" doc:"1: of the finished events only those with a recording"`
 	StartDate    string `query:"start_date" doc:"Starts at or after: RFC 3339, or YYYY-MM-DD in tz"`
 	EndDate      string `query:"end_date" doc:"Starts before or at: RFC 3339, or YYYY-MM-DD in tz, that day included"`
-	TZ           string `query:"tz" doc:"IANA time zone of the dates; the channel's by default"`
+	TZ           string `query:"tz" doc:"Time zone of the dates, by its IANA name or an abbreviation such as EST, PDT or HNE, which means the regional zone with its daylight time; the channel's by default"`
 }
 
 // EventPageFields choose one page of a list of events.
@@ -327,7 +327,7 @@ func (p *problems) page(values url.Values, f *catalog.Filter) catalog.Page {
 	}
 	after, err := catalog.ParseCursor(values.Get("after"), page.Sort, page.Descending)
 	if err != nil {
-		p.add("after", "invalid_cursor", "This is not the cursor of a list in this order")
+		p.add("after", "invalid_cursor", "This cursor does not belong to a list in this order")
 	}
 	page.After = after
 	return page

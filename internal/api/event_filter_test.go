@@ -6,7 +6,10 @@ import (
 	"net/url"
 	"strings"
 	"testing"
+	"time"
 
+	"github.com/grandstand/grandstand/internal/actor"
+	"github.com/grandstand/grandstand/internal/catalog"
 	"github.com/grandstand/grandstand/internal/db"
 	"github.com/grandstand/grandstand/internal/db/dbtest"
 )
@@ -65,6 +68,24 @@ func TestEventFilters(t *testing.T) {
 			}
 			if wanted := len(strings.Fields(tt.want)); !strings.Contains(tt.query, "limit") && !strings.Contains(tt.query, "offset") && page.Meta.Total != int64(wanted) {
 				t.Errorf("%q has a total of %d, want %d", tt.query, page.Meta.Total, wanted)
+			}
+		}
+	})
+}
+
+// The time zone database has an EST that is never on daylight time. The parameter means the zone of New York by it.
+func TestAliasesOfZonesInFiltersFollowDaylightTime(t *testing.T) {
+	dbtest.Each(t, func(t *testing.T, d *db.DB) {
+		w := newWorld(t, d)
+		s := w.season(home, "")
+		w.game(s, actor.ForSystem(s.channelID), "midnight", 0, func(e *catalog.Event) {
+			e.StartAt = time.Date(2026, 7, 1, 4, 30, 0, 0, time.UTC) // 00:30 in New York, 23:30 on June 30 by standard time
+		})
+		key := w.visitor(home)
+		for day, want := range map[string]string{"2026-07-01": "midnight", "2026-06-30": ""} {
+			query := "/api/events?tz=EST&start_date=" + day + "&end_date=" + day
+			if got := s.names(w.do(call{path: query, key: key}).listed().Data); got != want {
+				t.Errorf("%s finds %q, want %q", query, got, want)
 			}
 		}
 	})

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"github.com/grandstand/grandstand/internal/geo"
+	"github.com/grandstand/grandstand/internal/text"
 )
 
 // exchange is what the edge knows about one request. It is made by Edge, filled in as
@@ -42,5 +43,5 @@ func (x *exchange) lang(r *http.Request) string {
 	if x.caller.Lang != "" {
 		return x.caller.Lang
 	}
-	return negotiateLang(r.Header.Get("Accept-Language"), DefaultLang)
+	return text.Negotiate(r.Header.Get("Accept-Language"), DefaultLang)
 }

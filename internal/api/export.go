@@ -14,7 +14,7 @@ import (
 func (a *API) registerExport() {
 	registerDownload[exportDTO](a, Operation{
 		ID: "export-profile", Method: http.MethodGet, Path: "/api/profile/export", Tag: "account",
-		Summary: "Everything that is known of the caller, as a file", Auth: AuthUser,
+		Summary: "Export all data about the caller as a file", Auth: AuthUser,
 		Errors: []Failure{{fault.NotFound, "user_not_found"}, {fault.Throttled, "too_many_attempts"}},
 	}, "account.json", a.exportProfile)
 }
@@ -34,6 +34,7 @@ func (a *API) exportProfile(ctx context.Context, c Caller, out *bufio.Writer) er
 	w.text(`{"data":{"exported_at":`).value(a.Clock.Now())
 	w.text(`,"profile":`).value(profile)
 	w.text(`,"sessions":`).value(ownSessions(c.Lang, export.Sessions))
+	w.text(`,"passkeys":`).value(passkeyDTOs(export.Passkeys))
 	w.text(`,"belongings":{`)
 	for i, b := range export.Belongings {
 		if err := w.belongings(ctx, c, export, b, i > 0); err != nil {
@@ -91,5 +92,6 @@ type exportDTO struct {
 	ExportedAt time.Time        `json:"exported_at"`
 	Profile    ProfileDTO       `json:"profile"`
 	Sessions   []ownSessionDTO  `json:"sessions" doc:"Where the user is logged in"`
+	Passkeys   []passkeyDTO     `json:"passkeys"`
 	Belongings map[string][]any `json:"belongings" doc:"What else is kept of the user, such as favourites"`
 }

@@ -88,6 +88,11 @@ func (fakeMedia) Sign(m Medium, viewer MediaViewer) (url, liveURL string) {
 	return fmt.Sprintf("/media/signed-for-%d-%d/%s", viewer.ChannelID, viewer.SessionID, file), ""
 }
 
+func (fakeMedia) SignSound(m Medium, viewer MediaViewer) string {
+	file := map[bool]string{false: "audio.m3u8", true: "audio-veiled.m3u8"}[m.Veiled]
+	return fmt.Sprintf("/media/sound-for-%d-%d-%d/%s", viewer.ChannelID, viewer.SessionID, viewer.Player, file)
+}
+
 // fakeDownloads has a recording of every event, for whoever may take it.
 type fakeDownloads struct{ commerce *commerce.Service }
 

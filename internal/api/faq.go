@@ -5,7 +5,7 @@ import "net/http"
 func (a *API) registerFAQ() {
 	partPage(a, Operation{
 		ID: "list-faq", Method: http.MethodGet, Path: "/api/faq", Tag: "channel",
-		Summary: "Questions and answers",
+		Summary: "List questions and answers",
 	}, func(v *view) *once[Page[QuestionDTO]] { return &v.faq })
 }
 

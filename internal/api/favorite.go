@@ -12,33 +12,33 @@ import (
 func (a *API) registerFavorite() {
 	register(a, Operation{
 		ID: "list-favorites", Method: http.MethodGet, Path: "/api/favorites", Tag: "favorites",
-		Summary: "What the user follows, the newest first", Auth: AuthUser,
+		Summary: "List the user's favourites, newest first", Auth: AuthUser,
 	}, a.listFavorites)
 	register(a, Operation{
 		ID: "add-favorite", Method: http.MethodPost, Path: "/api/favorite", Tag: "favorites",
-		Summary: "Follow something; again is the same favourite", Auth: AuthUser,
+		Summary: "Add a favourite. Adding it again returns the same favourite", Auth: AuthUser,
 		Errors: []Failure{{fault.NotFound, "favoritable_not_found"}, {fault.Unprocessable, "too_many_favorites"}},
 	}, a.addFavorite)
 	register(a, Operation{
 		ID: "remove-favorite", Method: http.MethodDelete, Path: "/api/favorite/{id}", Tag: "favorites",
-		Summary: "Follow something no longer", Auth: AuthUser,
+		Summary: "Remove a favourite", Auth: AuthUser,
 		Errors: []Failure{{fault.NotFound, "favorite_not_found"}},
 	}, a.removeFavorite)
 	register(a, Operation{
 		ID: "merge-favorites", Method: http.MethodPost, Path: "/api/favorites/merge", Tag: "favorites",
-		Summary: "Take over what somebody followed before they logged in", Auth: AuthUser,
+		Summary: "Import favourites from before the login", Auth: AuthUser,
 	}, a.mergeFavorites)
 	register(a, Operation{
 		ID: "get-favorites-feed", Method: http.MethodGet, Path: "/api/favorites/feed", Tag: "favorites",
-		Summary: "Whether the user's favourites have a calendar; its address is told only once, by whoever makes it", Auth: AuthUser,
+		Summary: "Get whether the user's favourites have a calendar feed. Its address is returned only when it is created", Auth: AuthUser,
 	}, a.getFavoritesFeed)
 	register(a, Operation{
 		ID: "renew-favorites-feed", Method: http.MethodPost, Path: "/api/favorites/feed", Tag: "favorites",
-		Summary: "Give the calendar of the user's favourites a new secret address; the old one ends", Auth: AuthUser,
+		Summary: "Create a new secret address for the calendar feed of the user's favourites. The old address stops working", Auth: AuthUser,
 	}, a.renewFavoritesFeed)
 	register(a, Operation{
 		ID: "remove-favorites-feed", Method: http.MethodDelete, Path: "/api/favorites/feed", Tag: "favorites",
-		Summary: "End the calendar of the user's favourites", Auth: AuthUser,
+		Summary: "Delete the calendar feed of the user's favourites", Auth: AuthUser,
 	}, a.removeFavoritesFeed)
 }
 

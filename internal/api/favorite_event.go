@@ -14,7 +14,7 @@ import (
 func (a *API) registerFavoriteEvent() {
 	registerHot[favoriteEventsInput](a, Operation{
 		ID: "list-favorite-events", Method: http.MethodGet, Path: "/api/events/favorite", Tag: "favorites",
-		Summary: "Events that have to do with what the user follows: a team, a school, a sport, a place, or the event itself", Auth: AuthUser,
+		Summary: "List events of the user's favourites: a team, a school, a sport, a location, or the event itself", Auth: AuthUser,
 	}, a.listFavoriteEvents)
 }
 

@@ -99,7 +99,7 @@ func TestWhatCannotBeAFavorite(t *testing.T) {
 	}
 	for lang, want := range map[string]string{
 		English: "The request is not valid. favoritable_type: The value must be one of: participant, group, category, event, location.",
-		French:  "La requête n’est pas valide. favoritable_type: La valeur doit être l’une des suivantes : participant, group, category, event, location.",
+		French:  "La requête n’est pas valide. favoritable_type\u00a0: La valeur doit être l’une des suivantes\u00a0: participant, group, category, event, location.",
 	} {
 		if got := w.do(call{path: "/api/favorite?lang=" + lang, key: fan, body: favor("school", s.lynx)}).problem().Detail; got != want {
 			t.Errorf("detail %q, want %q", got, want)

@@ -6,20 +6,20 @@ import (
 	"net/netip"
 
 	"github.com/grandstand/grandstand/internal/geo"
-	"github.com/grandstand/grandstand/internal/throttle"
+	"github.com/grandstand/grandstand/internal/netaddr"
 )
 
 func (a *API) registerGeo() {
 	register(a, Operation{
 		ID: "get-geo", Method: http.MethodGet, Path: "/api/geo", Tag: "session",
-		Summary: "Where the caller seems to be, and whether the channel may serve there", Auth: AuthKey,
+		Summary: "Get the caller's location, and whether the channel is available there", Auth: AuthKey,
 	}, a.getGeo)
 }
 
 func (a *API) getGeo(_ context.Context, c Caller, _ *struct{}) (Data[geoDTO], error) {
 	at := a.place(c.Address, c.Claimed)
 	return data(geoDTO{
-		Country: at.Name(c.Lang), CountryCode: at.Code, RegionCode: at.Region, IP: addressText(c),
+		Country: at.Name(c.Lang), CountryCode: at.Code, Region: at.RegionName(c.Lang), RegionCode: at.Region, IP: addressText(c),
 		IsGeoBlocked: a.geoBlocked(c),
 	}), nil
 }
@@ -57,6 +57,9 @@ func (a *API) place(address netip.Addr, claimed geo.Place) geo.Place {
 	if claimed.Code == found.Code {
 		claimed.Names = found.Names
 	}
+	if claimed.Region == found.Region {
+		claimed.RegionNames, claimed.TownNames = found.RegionNames, found.TownNames
+	}
 	return claimed
 }
 
@@ -71,8 +74,8 @@ func (a *API) PlaceOf(r *http.Request) string {
 // proxies: for handlers outside the API.
 func (a *API) AddressOf(r *http.Request) netip.Addr { return exchangeFrom(r.Context()).address }
 
-// LimitedClient names the client of a request inside Edge as limits per address count it, "" where
-// it has none: for handlers outside the API.
+// LimitedClient names the site that a request inside Edge comes from, an IPv4 address or an IPv6 /48, "" where
+// it has no limits: for handlers outside the API. A /64 would be no bound, since one site may have 65,536 of them.
 func (a *API) LimitedClient(r *http.Request) string {
 	return a.limitedClient(exchangeFrom(r.Context()).address)
 }
@@ -81,7 +84,7 @@ func (a *API) limitedClient(address netip.Addr) string {
 	if isTrusted(address, a.edge.limits.exempt) {
 		return ""
 	}
-	return throttle.Subscriber(address).String()
+	return netaddr.Site(address).String()
 }
 
 // geoBlocked reports whether the channel may not serve the caller: by the user's mark,
@@ -96,6 +99,7 @@ func (a *API) geoBlocked(c Caller) bool {
 type geoDTO struct {
 	Country      string `json:"country" doc:"Name in the language of the request; empty when unknown"`
 	CountryCode  string `json:"country_code" doc:"ISO 3166-1 alpha-2; empty when unknown"`
+	Region       string `json:"region" doc:"Name in the language of the request; empty when unknown"`
 	RegionCode   string `json:"region_code" doc:"ISO 3166-2; empty when unknown"`
 	IP           string `json:"ip"`
 	IsGeoBlocked bool   `json:"is_geo_blocked"`

@@ -30,7 +30,7 @@ func atlas(t *testing.T) func(*Deps) {
 	for network, at := range map[string][2]string{"198.18.0.0/24": {"CA", "QC"}, "198.18.1.0/24": {"CA", "ON"}, "198.19.0.0/24": {"FR", ""}} {
 		records[network] = mmdbtype.Map{"country": geotest.Place(at[0], map[string]string{"en": "Land of " + at[0]})}
 		if at[1] != "" {
-			records[network]["subdivisions"] = mmdbtype.Slice{geotest.Place(at[1], nil)}
+			records[network]["subdivisions"] = mmdbtype.Slice{geotest.Place(at[1], map[string]string{"en": "Region of " + at[1]})}
 		}
 	}
 	locator := geotest.Open(t, records)

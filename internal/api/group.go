@@ -11,11 +11,11 @@ import (
 func (a *API) registerGroup() {
 	partPage(a, Operation{
 		ID: "list-participant-groups", Method: http.MethodGet, Path: "/api/participant-groups", Tag: "catalog",
-		Summary: "Participant groups, such as schools",
+		Summary: "List participant groups, such as schools",
 	}, func(v *view) *once[Page[GroupDTO]] { return &v.groups })
 	part(a, Operation{
 		ID: "get-participant-group-properties", Method: http.MethodGet, Path: "/api/participant-group-properties", Tag: "catalog",
-		Summary: "Everything that participants and events can be filtered by", Auth: AuthKey,
+		Summary: "List everything by which participants and events can be filtered", Auth: AuthKey,
 	}, func(v *view) *once[Data[PropertiesDTO]] { return &v.properties })
 }
 

@@ -21,7 +21,8 @@ var unguarded = map[string]string{
 	"take-lease": "to watch", "end-lease": "to watch",
 	"buy": "buys for the account", "buy-bundle": "buys for the account", "resume-payment": "buys for the account", "setup-intent": "buys for the account",
 	"start-trial": "buys for the account", "unsubscribe": "can be undone", "resume-subscription": "can be undone",
-	"email-verify-resend": "writes to the owner", "deny-device": "logs no one in", "step-up": "is the proof",
+	"email-verify-resend": "writes to the owner", "deny-device": "logs no one in", "step-up": "is the proof", "begin-passkey-step-up": "is the proof", "passkey-step-up": "is the proof",
+	"step-up-code-request": "writes to the owner", "step-up-code": "is the proof", "add-passkey": "finishes begin-passkey, which asks",
 }
 
 // partBodies ask for the guarded part of calls that also have another one, or none.
@@ -29,6 +30,7 @@ var partBodies = map[string]map[string]any{
 	"edit-profile":         {"phone": "+1 514 555 0142"},
 	"set-event-schedule":   {"schedule_status": "cancelled", "refund": true},
 	"connect-identity":     {"password": secret},
+	"begin-passkey":        {"password": secret},
 	"begin-second-factor":  {"password": secret},
 	"remove-second-factor": {"password": secret},
 	"renew-recovery-codes": {"password": secret},
@@ -39,9 +41,9 @@ var partBodies = map[string]map[string]any{
 func TestEachChangeOfAnAccountIsGuarded(t *testing.T) {
 	w := newWorld(t, dbtest.SQLite(t))
 	tv, plain := w.loggedIn(home, "tv@example.com"), w.loggedIn(home, "ada@example.com")
-	if _, err := w.db.Write().NewRaw("UPDATE sessions SET by_code = TRUE WHERE user_id = 1").Exec(t.Context()); err != nil {
-		t.Fatal(err)
-	}
+	w.protect(tv)
+	unprotected := w.loggedIn(home, "new-tv@example.com")
+	w.pairByCode("tv@example.com", "new-tv@example.com")
 	_, codes := w.protect(plain)
 	for _, op := range w.api.Operations() {
 		if op.Auth != AuthUser || (op.Method == http.MethodGet && op.Guard == GuardNone) {
@@ -63,12 +65,14 @@ func TestEachChangeOfAnAccountIsGuarded(t *testing.T) {
 		}
 		t.Run(op.ID, func(t *testing.T) {
 			defer w.within(t)()
-			if op.ID != "remove-second-factor" && op.ID != "renew-recovery-codes" { // the TV's user has none
-				w.do(ask(tv)).want(http.StatusForbidden, "device_not_allowed")
+			device := tv
+			if op.ID == "begin-second-factor" { // only a user without a second factor can begin one
+				device = unprotected
 			}
+			w.do(ask(device)).want(http.StatusForbidden, "device_not_allowed")
 			switch op.ID {
 			case "begin-second-factor": // nothing to ask for before it is on
-			case "connect-identity": // its form has a field for the code
+			case "connect-identity", "begin-passkey": // its form has a field for the code
 				w.do(ask(plain)).want(http.StatusBadRequest, "validation_failed")
 			default:
 				w.do(ask(plain)).want(http.StatusForbidden, "second_factor_step_up")
@@ -86,5 +90,48 @@ func TestEachChangeOfAnAccountIsGuarded(t *testing.T) {
 	// What changes nothing that counts needs none, on a TV either.
 	for _, key := range []string{tv, plain} {
 		w.do(call{path: "/api/profile", key: key, body: map[string]any{"hide_scores": true, "first_name": "Ada"}}).want(200, "")
+	}
+}
+
+// A device that was paired by a code changes nothing, even with the password and a code of the second factor.
+func TestADeviceChangesNothingWithTheRightCode(t *testing.T) {
+	w := newWorld(t, dbtest.SQLite(t))
+	user := w.person(home, "tv@example.com")
+	tv := w.login(home, user.Email)
+	_, codes := w.protect(tv)
+	w.pairByCode(user.Email)
+	for i, attempt := range []struct {
+		name, path string
+		body       map[string]any
+	}{
+		{"remove", "/api/auth/second-factor/remove", map[string]any{"password": secret}},
+		{"renew", "/api/auth/second-factor/recovery-codes", map[string]any{"password": secret}},
+		{"step up", "/api/auth/second-factor/step-up", nil},
+		{"email", "/api/profile", map[string]any{"email": "other@example.com", "current_password": secret}},
+		{"password", "/api/profile", map[string]any{"password": "Another 1 entirely", "password_confirmation": "Another 1 entirely", "current_password": secret}},
+		{"phone", "/api/profile", map[string]any{"phone": "+1 514 555 0142"}},
+		{"connect", "/api/auth/identities/google", map[string]any{"password": secret}},
+		{"add a passkey", "/api/auth/passkeys/begin", map[string]any{"password": secret}},
+	} {
+		t.Run(attempt.name, func(t *testing.T) {
+			defer w.within(t)()
+			body := with(attempt.body, map[string]any{"code": codes[i]})
+			w.do(call{path: attempt.path, key: tv, body: body}).want(http.StatusForbidden, "device_not_allowed")
+		})
+	}
+	var state secondFactorDTO
+	w.do(call{path: "/api/auth/second-factor", key: tv}).into(&state)
+	if !state.Enabled || state.RecoveryCodes != int64(len(codes)) {
+		t.Errorf("after the refusals: %+v", state)
+	}
+}
+
+// pairByCode makes the sessions of users those of devices that were paired by a code.
+func (w *world) pairByCode(emails ...string) {
+	w.t.Helper()
+	for _, email := range emails {
+		if _, err := w.db.Write().NewRaw("UPDATE sessions SET by_code = TRUE WHERE user_id IN (SELECT id FROM users WHERE email = ?)", email).Exec(w.t.Context()); err != nil {
+			w.t.Fatal(err)
+		}
 	}
 }

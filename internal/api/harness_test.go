@@ -14,7 +14,6 @@ import (
 	"github.com/grandstand/grandstand/internal/account"
 	"github.com/grandstand/grandstand/internal/actor"
 	"github.com/grandstand/grandstand/internal/analytics"
-	"github.com/grandstand/grandstand/internal/argon"
 	"github.com/grandstand/grandstand/internal/catalog"
 	"github.com/grandstand/grandstand/internal/channel"
 	"github.com/grandstand/grandstand/internal/channel/channeltest"
@@ -25,6 +24,7 @@ import (
 	"github.com/grandstand/grandstand/internal/favourite"
 	"github.com/grandstand/grandstand/internal/geo"
 	"github.com/grandstand/grandstand/internal/lease"
+	"github.com/grandstand/grandstand/internal/passwordhash"
 	"github.com/grandstand/grandstand/internal/picture"
 	"github.com/grandstand/grandstand/internal/position"
 	"github.com/grandstand/grandstand/internal/push"
@@ -88,9 +88,9 @@ func newWorld(t testing.TB, d *db.DB, configure ...func(*Deps)) *world {
 	w.favourites = favourite.New(favourite.Deps{DB: d, Clock: w.clock, Subjects: subjects{w.catalog}})
 	w.games = &gamesOf{catalog: w.catalog}
 	w.accounts = account.New(account.Deps{
-		DB: d, Clock: w.clock, Log: log, Entitlements: fakeEntitlements(w.access), Others: &w.others,
+		DB: d, Clock: w.clock, Log: log, Entitlements: fakeEntitlements(w.access), Others: &w.others, Parties: &w.others,
 		Letters: w.post, Queue: w.post, Belongings: []account.Belongings{scarves{}}, Sealer: factorSealer(t),
-		Passwords: account.PasswordOptions{Hasher: argon.Here{Params: argon.Cost(64, 1)}},
+		Passwords: account.PasswordOptions{Hasher: &watchedHasher{passwordhash.InProcess{Params: passwordhash.NewParams(64, 1)}, w}},
 	})
 	w.openClips()
 	w.letters, w.media = &letters{}, &mediaShelf{files: map[string][]byte{}}

@@ -10,7 +10,7 @@ import (
 func (a *API) registerHomepage() {
 	registerHot[homepageInput](a, Operation{
 		ID: "list-events-for-homepage", Method: http.MethodGet, Path: "/api/events-for-homepage", Tag: "catalog",
-		Summary: "The events of the home page: live, upcoming, on demand, and a rail per sport", Auth: AuthKey,
+		Summary: "Get the events of the home page: live, upcoming, on demand, and a rail per sport", Auth: AuthKey,
 	}, a.getHomepage)
 }
 

@@ -13,13 +13,13 @@ import (
 func (a *API) registerIdentity() {
 	register(a, Operation{
 		ID: "list-identities", Method: http.MethodGet, Path: "/api/auth/identities", Tag: "account",
-		Summary: "The other services by which the caller logs in", Auth: AuthUser,
+		Summary: "List the caller's connected logins", Auth: AuthUser,
 	}, a.listIdentities)
 	register(a, Operation{
 		ID: "connect-identity", Method: http.MethodPost, Path: "/api/auth/identities/{provider}", Tag: "account",
 		Guard:   GuardPart,
-		Summary: "Log in by another service as well: says where to go; social-login with link takes the ticket that one comes back with",
-		Auth:    AuthUser, Class: ClassPurchase, Limit: CredentialLimit,
+		Summary: "Start connecting a social login. Returns the address to open; social-login with link accepts the returned ticket",
+		Auth:    AuthUser, Class: ClassLogin, Limit: CredentialLimit,
 		Errors: []Failure{
 			{fault.NotFound, "provider_not_found"},
 			{fault.Unavailable, "provider_unavailable"},
@@ -34,7 +34,7 @@ func (a *API) registerIdentity() {
 	register(a, Operation{
 		ID: "disconnect-identity", Method: http.MethodDelete, Path: "/api/auth/identities/{provider}", Tag: "account",
 		Guard:   GuardCall,
-		Summary: "Log in by another service no more", Auth: AuthUser,
+		Summary: "Disconnect a social login", Auth: AuthUser,
 		Errors: []Failure{{fault.NotFound, "identity_not_found"}, {fault.NotFound, "user_not_found"}, {fault.Conflict, "last_way_in"}},
 	}, a.disconnectIdentity)
 }
@@ -74,7 +74,7 @@ type connectInput struct {
 	Body     struct {
 		KeyField
 
-		Password string `json:"password,omitempty" doc:"The user's own; who has none must have logged in within 15 minutes"`
+		Password string `json:"password,omitempty" doc:"The user's own. Not needed within 5 minutes of step-up-code or passkey-step-up. A user without one must have logged in within 15 minutes, or called one of them"`
 		Code     string `json:"code,omitempty" doc:"Of the authenticator app, or a recovery code, where two-step login is on"`
 	}
 }

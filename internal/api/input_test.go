@@ -203,17 +203,6 @@ func FuzzInspectJSON(f *testing.F) {
 	})
 }
 
-func FuzzNegotiateLang(f *testing.F) {
-	for _, seed := range []string{"", "fr", "fr-CA,fr;q=0.9,en;q=0.8", "*", "en;q=0,fr;q=NaN", ";;;,,,", "de"} {
-		f.Add(seed)
-	}
-	f.Fuzz(func(t *testing.T, header string) {
-		if got := negotiateLang(header, French); got != English && got != French {
-			t.Errorf("%q: %q", header, got)
-		}
-	})
-}
-
 func FuzzPathID(f *testing.F) {
 	for _, seed := range []string{"", "0", "42", "-1", "9223372036854775808", "1e3", "٤٢"} {
 		f.Add(seed)
@@ -240,20 +229,6 @@ func FuzzLinkExpiry(f *testing.F) {
 			t.Errorf("%q is read as %d", value, e)
 		}
 	})
-}
-
-func TestLanguageNegotiation(t *testing.T) {
-	for header, want := range map[string]string{
-		"": French, "fr": French, "en": English, "fr-CA,fr;q=0.9,en;q=0.8": French, "en-US,en;q=0.9,fr;q=0.8": English,
-		"de,en;q=0.1": English, "de": French, "*": French, "en;q=0": French, "EN": English, "en;q=0.5, fr;q=0.7": French, "en;q=x": French,
-	} {
-		if got := negotiateLang(header, French); got != want {
-			t.Errorf("%q: %s, want %s", header, got, want)
-		}
-	}
-	if got := negotiateLang("de", "es"); got != English {
-		t.Errorf("an unknown default gives %s", got)
-	}
 }
 
 func TestTheChannelsLanguageIsTheDefault(t *testing.T) {

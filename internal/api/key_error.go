@@ -8,7 +8,7 @@ import (
 func (a *API) registerKeyError() {
 	register(a, Operation{
 		ID: "report-key-error", Method: http.MethodPost, Path: "/analytics/datalake/key-error/", Tag: "analytics",
-		Summary: "Report that a page got no api key: the event api_key_error, without a session and a user",
+		Summary: "Report that a page got no api key: the event api_key_error, without a session or user",
 		Auth:    AuthChannel, Class: ClassAnalytics, Limit: ReportLimit, MaxBody: 1 << 10,
 	}, a.reportKeyError)
 }

@@ -14,9 +14,13 @@ const deviceCookie = "grandstand_device"
 
 // rememberDevice sets the cookie of a device on which a user has just logged in.
 func (a *API) rememberDevice(ctx context.Context, c Caller, user account.User) {
+	setDeviceCookie(ctx, a.Accounts.RememberDevice(c.Devices, user))
+}
+
+func setDeviceCookie(ctx context.Context, devices string) {
 	x := exchangeFrom(ctx)
 	x.cookie = &http.Cookie{ //nolint:gosec // Secure wherever the site is on TLS
-		Name: deviceCookie, Value: a.Accounts.RememberDevice(c.Devices, user), Path: "/api",
+		Name: deviceCookie, Value: devices, Path: "/api",
 		MaxAge: int(account.KnownDeviceLife.Seconds()), HttpOnly: true, Secure: x.secure, SameSite: http.SameSiteLaxMode,
 	}
 }
@@ -25,11 +29,11 @@ func (a *API) rememberDevice(ctx context.Context, c Caller, user account.User) {
 // and known devices ended. The call has done its work by then: without a new cookie the device is
 // only unknown at its next login.
 func (a *API) keepDevice(ctx context.Context, c Caller) {
-	user, err := a.Accounts.Profile(ctx, c.Actor)
+	devices, kept, err := a.Accounts.KeepDevice(ctx, c.Session, c.Devices)
 	if err != nil {
 		a.Log.WarnContext(ctx, "device cookie not renewed", "user_id", c.Actor.UserID, "error", err)
-	} else if a.Accounts.HasDevice(c.Devices, user) {
-		a.rememberDevice(ctx, c, user)
+	} else if kept {
+		setDeviceCookie(ctx, devices)
 	}
 }
 

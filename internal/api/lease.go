@@ -17,7 +17,7 @@ import (
 func (a *API) registerLease() {
 	register(a, Operation{
 		ID: "take-lease", Method: http.MethodPost, Path: "/api/leases", Tag: "catalog", Class: ClassPlayback, Auth: AuthUser,
-		Summary: "Take or renew a place for a player of an event or video whose max_streams is not 0, and sign addresses for that player",
+		Summary: "Acquire or renew a stream lease for a player of an event or video whose max_streams is not 0, with signed addresses for that player",
 		Errors: []Failure{
 			{fault.NotFound, "event_not_found"},
 			{fault.NotFound, "vod_media_item_not_found"},
@@ -27,11 +27,11 @@ func (a *API) registerLease() {
 	}, a.takeLease)
 	register(a, Operation{
 		ID: "end-lease", Method: http.MethodPost, Path: "/api/leases/end", Tag: "catalog", Class: ClassPlayback, Auth: AuthUser,
-		Summary: "Give a player's place back, when it is closed",
+		Summary: "Release a stream lease when the player closes",
 	}, a.endLease)
 	register(a, Operation{
 		ID: "list-leases", Method: http.MethodGet, Path: "/api/leases", Tag: "catalog", Class: ClassPlayback, Auth: AuthUser,
-		Summary: "On which screens the caller watches now, the longest first",
+		Summary: "List the screens on which the caller is watching, longest first",
 	}, a.listLeases)
 }
 
@@ -46,25 +46,26 @@ func (v *view) maxStreams(access commerce.Access, accessType string) int {
 
 func (a *API) takeLease(ctx context.Context, c Caller, in *takeLeaseInput) (Data[leaseDTO], error) {
 	b := in.Body
-	p, err := a.findPlayable(ctx, c, b.EventID, b.VODItemID, lease.Number(b.Player))
+	p, err := a.findPlayable(ctx, c, b.EventID, b.VODItemID, lease.PlayerNumber(b.Player))
 	if err != nil {
 		return Data[leaseDTO]{}, err
 	}
-	if !p.granted {
-		return Data[leaseDTO]{}, fault.New(fault.Forbidden, "no_access", "You have no access to this video.")
+	if !p.granted && !p.listens {
+		return Data[leaseDTO]{}, fault.New(fault.Forbidden, "no_access", "You do not have access to this video.")
 	}
-	err = a.Leases.Take(ctx, lease.Request{
+	err = a.Leases.Acquire(ctx, lease.Request{
 		ChannelID: c.Channel.ID, UserID: c.Actor.UserID, SessionID: c.Actor.SessionID, Subject: p.subject,
-		Player: b.Player, Before: b.Before, Instead: b.Instead, Most: p.streams,
+		Player: b.Player, Previous: b.Before, ReplaceOldest: b.Instead, Slots: p.streams,
 	})
-	return data(leaseDTO{MaxStreams: p.streams, RenewAfter: int(lease.RenewEvery / time.Second), Media: p.media}), err
+	return data(leaseDTO{MaxStreams: p.streams, RenewAfter: int(lease.RenewInterval / time.Second), Media: p.media}), err
 }
 
 // playable is what a player asks a place for.
 type playable struct {
 	subject lease.Subject
 	granted bool
-	streams int // see EventDetailDTO.MaxStreams
+	listens bool // the caller may listen, but not watch
+	streams int  // see EventDetailDTO.MaxStreams
 	media   []LeasedMediumDTO
 }
 
@@ -81,13 +82,13 @@ func (a *API) findPlayable(ctx context.Context, c Caller, eventID, itemID, playe
 	if err != nil {
 		return playable{}, err
 	}
-	p := playable{subject: lease.Subject{EventID: eventID}, granted: event.granted, streams: event.streams, media: []LeasedMediumDTO{}}
+	p := playable{subject: lease.Subject{EventID: eventID}, granted: event.granted, listens: event.listens, streams: event.streams, media: []LeasedMediumDTO{}}
 	viewer := MediaViewer{ChannelID: c.Channel.ID, EventID: eventID, UserID: c.Actor.UserID, SessionID: c.Actor.SessionID, Player: player}
 	for _, m := range a.mediumDTOs(event, viewer) {
 		if m.Type != typeLive && m.Type != typeVOD && m.Type != typeEmbedded {
 			continue
 		}
-		p.media = append(p.media, LeasedMediumDTO{ID: m.ID, Type: m.Type, URL: m.URL, LiveURL: m.LiveURL})
+		p.media = append(p.media, LeasedMediumDTO{ID: m.ID, Type: m.Type, URL: m.URL, LiveURL: m.LiveURL, SoundURL: m.SoundURL})
 	}
 	return p, nil
 }
@@ -124,11 +125,11 @@ func (a *API) findPlayableItem(ctx context.Context, c Caller, itemID, player int
 }
 
 func (a *API) endLease(ctx context.Context, c Caller, in *endLeaseInput) (Data[doneDTO], error) {
-	return data(doneDTO{true}), a.Leases.End(ctx, c.Channel.ID, c.Actor.UserID, in.Body.Player)
+	return data(doneDTO{true}), a.Leases.Release(ctx, c.Channel.ID, c.Actor.UserID, in.Body.Player)
 }
 
 func (a *API) listLeases(ctx context.Context, c Caller, _ *struct{}) (Page[heldLeaseDTO], error) {
-	held, err := a.Leases.Of(ctx, c.Channel.ID, c.Actor.UserID)
+	held, err := a.Leases.List(ctx, c.Channel.ID, c.Actor.UserID)
 	if err != nil {
 		return Page[heldLeaseDTO]{}, err
 	}
@@ -199,10 +200,11 @@ type leaseDTO struct {
 
 // LeasedMediumDTO is a medium at an address that is bound to a player.
 type LeasedMediumDTO struct {
-	ID      int64  `json:"id"`
-	Type    int    `json:"type"`
-	URL     string `json:"url"`
-	LiveURL string `json:"live_url,omitempty"`
+	ID       int64  `json:"id"`
+	Type     int    `json:"type"`
+	URL      string `json:"url"`
+	LiveURL  string `json:"live_url,omitempty"`
+	SoundURL string `json:"sound_url,omitempty" doc:"HLS of the sound alone, where the caller may listen but not watch"`
 }
 
 type endLeaseInput struct {

@@ -63,7 +63,7 @@ func TestScreensAtOnce(t *testing.T) {
 		couch, pocket := w.login(home, "fan@example.com"), w.login(home, "fan@example.com")
 		var given leaseDTO
 		w.take(fan.key, game, "first-screen", nil).into(&given)
-		if given.MaxStreams != 2 || given.RenewAfter != int(lease.RenewEvery/time.Second) {
+		if given.MaxStreams != 2 || given.RenewAfter != int(lease.RenewInterval/time.Second) {
 			t.Errorf("%+v", given)
 		}
 		w.clock.Advance(time.Second)

@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"github.com/grandstand/grandstand/internal/clock"
+	"github.com/grandstand/grandstand/internal/netaddr"
 	"github.com/grandstand/grandstand/internal/throttle"
 )
 
@@ -49,7 +50,7 @@ func newLimits(l Limits, c clock.Clock) limits {
 		}
 		return throttle.New[netip.Addr](rate, c)
 	}
-	return limits{exempt: l.Exempt, kinds: [...]*throttle.Limiter[netip.Addr]{
+	return limits{exempt: normalizeAll(l.Exempt), kinds: [...]*throttle.Limiter[netip.Addr]{
 		GeneralLimit:    build(l.General, throttle.Rate{Every: 5 * time.Millisecond, Burst: 2000}),
 		SessionLimit:    build(l.Session, throttle.Rate{Every: time.Second, Burst: 1000}),
 		CredentialLimit: build(l.Credential, throttle.Rate{Every: 2 * time.Second, Burst: 60}),
@@ -64,7 +65,7 @@ func newLimits(l Limits, c clock.Clock) limits {
 // giveBack returns a permit that allow gave.
 func (l *limits) giveBack(kind LimitKind, address netip.Addr) {
 	if !isTrusted(address, l.exempt) {
-		l.kinds[kind].GiveBack(throttle.Subscriber(address))
+		l.kinds[kind].GiveBack(netaddr.Subscriber(address))
 	}
 }
 
@@ -74,5 +75,5 @@ func (l *limits) allow(kind LimitKind, address netip.Addr) (time.Duration, bool)
 	if limiter == nil || isTrusted(address, l.exempt) {
 		return 0, true
 	}
-	return limiter.Allow(throttle.Subscriber(address))
+	return limiter.Allow(netaddr.Subscriber(address))
 }

@@ -11,13 +11,13 @@ import (
 	"github.com/grandstand/grandstand/internal/catalog"
 	"github.com/grandstand/grandstand/internal/fault"
 	"github.com/grandstand/grandstand/internal/livefeed"
-	"github.com/grandstand/grandstand/internal/throttle"
+	"github.com/grandstand/grandstand/internal/netaddr"
 )
 
 func (a *API) registerLiveFeed() {
 	registerStream[struct{}, LiveFeedDTO](a, Operation{
 		ID: "follow-events", Method: http.MethodGet, Path: "/api/live-feed", Tag: "catalog",
-		Summary: "Scores and statuses as they change: first how the channel's live and latest events stand, then each change",
+		Summary: "Stream scores and statuses: first the state of the channel's live and latest events, then each change",
 		Auth:    AuthKey,
 	}, a.followEvents)
 }
@@ -127,7 +127,7 @@ func (l *limits) counted(address netip.Addr) netip.Addr {
 	if !address.IsValid() || isTrusted(address, l.exempt) {
 		return netip.Addr{}
 	}
-	return throttle.Subscriber(address)
+	return netaddr.Subscriber(address)
 }
 
 // LiveFeedDTO is the data of one event of the feed.

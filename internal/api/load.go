@@ -20,8 +20,8 @@ const (
 	ClassAnalytics
 	ClassPurchase
 	ClassPlayback
-	// ClassLogin is calls that wait for a password hash, for seconds in a login storm. They
-	// have a room of their own, so that they take no room of others.
+	// ClassLogin is calls that can wait for a password hash, for seconds in a login storm: all that
+	// take a password. They have a separate room, so that they take no room of others.
 	ClassLogin
 )
 

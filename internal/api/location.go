@@ -5,7 +5,7 @@ import "net/http"
 func (a *API) registerLocation() {
 	partPage(a, Operation{
 		ID: "list-events-locations", Method: http.MethodGet, Path: "/api/events-locations", Tag: "catalog",
-		Summary: "Where events take place",
+		Summary: "List event locations",
 	}, func(v *view) *once[Page[LocationDTO]] { return &v.locations })
 }
 

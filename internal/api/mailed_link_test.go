@@ -35,6 +35,9 @@ func mailedRows() map[string]tenantRow {
 		"email-verify-resend":    nothingToName,
 		"take-over-account":      ask("/api/auth/account-takeover", with(link, map[string]any{"password": newPassword, "password_confirmation": newPassword})),
 		"password-reset-request": ask(requestCall, nil),
+		"login-code-request":     ask(codeRequestCall, nil),
+		"register-guest":         ask(guestCall, nil),
+		"login-code":             nothingToName, // TestAMailedCodeIsOfOneChannel
 		"password-reset":         ask(resetCall, with(link, map[string]any{"password": newPassword, "password_confirmation": newPassword})),
 	}
 }

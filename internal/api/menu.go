@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"net/http"
 	"net/url"
+	"slices"
 
 	"github.com/grandstand/grandstand/internal/catalog"
 	"github.com/grandstand/grandstand/internal/channel"
@@ -13,11 +14,11 @@ import (
 func (a *API) registerMenu() {
 	part(a, Operation{
 		ID: "list-menu", Method: http.MethodGet, Path: "/api/menu", Tag: "channel",
-		Summary: "The menu, two levels deep",
+		Summary: "Get the menu, two levels deep",
 	}, func(v *view) *once[Page[MenuItemDTO]] { return &v.menu })
 }
 
-// menuItems builds one level of the menu. An item whose target is gone is left out.
+// menuItems builds one level of the menu. An item is left out if its target is gone, or is a screen without content.
 func (v *view) menuItems(parent int64) []MenuItemDTO {
 	items := []MenuItemDTO{}
 	for _, m := range v.site.Menu {
@@ -26,7 +27,9 @@ func (v *view) menuItems(parent int64) []MenuItemDTO {
 		}
 		if dto, ok := v.menuItem(m); ok {
 			dto.Children = v.menuItems(m.ID)
-			items = append(items, dto)
+			if len(dto.Children) > 0 || !slices.Contains(v.settings.body.Data.EmptyScreens, dto.URL) {
+				items = append(items, dto)
+			}
 		}
 	}
 	return items

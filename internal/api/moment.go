@@ -16,17 +16,17 @@ import (
 func (a *API) registerMoment() {
 	registerHot[byIDInput](a, Operation{
 		ID: "list-event-moments", Method: http.MethodGet, Path: "/api/events/{id}/moments", Tag: "catalog", Class: ClassPlayback,
-		Summary: "The key moments of an event, and the kinds that it may have; none while scores are hidden", Auth: AuthKey,
+		Summary: "List the key moments of an event and the possible kinds. Empty while scores are hidden", Auth: AuthKey,
 		Errors: []Failure{{fault.NotFound, "event_not_found"}},
 	}, a.listMoments)
 	register(a, Operation{
 		ID: "add-event-moment", Method: http.MethodPost, Path: "/api/events/{id}/moments", Tag: "operator", Class: ClassPlayback,
-		Summary: "Tag a key moment; the same moment, kind and side again changes its note", Auth: AuthUser,
+		Summary: "Tag a key moment. The same moment, kind and side again changes its note", Auth: AuthUser,
 		Errors: []Failure{{fault.NotFound, "event_not_found"}, {fault.Forbidden, "operator_required"}, {fault.Unprocessable, "too_many_moments"}},
 	}, a.addMoment)
 	register(a, Operation{
 		ID: "remove-event-moment", Method: http.MethodDelete, Path: "/api/events/{id}/moments/{moment}", Tag: "operator", Class: ClassPlayback,
-		Summary: "Take a key moment back", Auth: AuthUser,
+		Summary: "Remove a key moment", Auth: AuthUser,
 		Errors: []Failure{{fault.NotFound, "event_not_found"}, {fault.NotFound, "moment_not_found"}, {fault.Forbidden, "operator_required"}},
 	}, a.removeMoment)
 	a.registerChapters()
@@ -42,10 +42,10 @@ type momentsKey struct {
 	hidden    bool
 }
 
-type encodedMoments = cache.Aged[momentsKey, *Payload]
+type encodedMoments = cache.StaleWhileRevalidate[momentsKey, *Payload]
 
 func newEncodedMoments(c clock.Clock) *encodedMoments {
-	return cache.NewAged[momentsKey, *Payload](c, encodedFresh, encodedLimit, encodedWeight, func(p *Payload) int { return len(p.plain.body) })
+	return cache.NewStaleWhileRevalidate[momentsKey, *Payload](c, encodedFresh, encodedLimit, encodedWeight, func(p *Payload) int { return len(p.plain.body) })
 }
 
 func (a *API) listMoments(ctx context.Context, c Caller, r *http.Request) (Encoded[Data[MomentsDTO]], error) {
@@ -117,7 +117,7 @@ func (a *API) addMoment(ctx context.Context, c Caller, in *addMomentInput) (Data
 		moment.At = time.UnixMilli(*b.AtMS).UTC()
 	}
 	if moment.At.After(now.Add(scoreSkew)) {
-		return Data[MomentDTO]{}, fault.InvalidFields(fault.Field{Field: "at_ms", Code: "in_the_future", Message: "The moment is yet to come."})
+		return Data[MomentDTO]{}, fault.InvalidFields(fault.Field{Field: "at_ms", Code: "in_the_future", Message: "This moment is still in the future."})
 	}
 	id := catalog.EventID(in.ID.Value)
 	moment, err := a.Catalog.AddMoment(ctx, c.Actor, c.Channel.ID, id, moment)

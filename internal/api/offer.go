@@ -12,13 +12,13 @@ import (
 
 func (a *API) registerOffer() {
 	a.registerOffers(commerce.KindPackage, Operation{
-		ID: "list-packages", Method: http.MethodGet, Path: "/api/packages", Tag: "offers", Summary: "The packages on sale",
+		ID: "list-packages", Method: http.MethodGet, Path: "/api/packages", Tag: "offers", Summary: "List packages on sale",
 	}, func(v *view) *once[Page[PackageDTO]] { return &v.packages })
 	a.registerOffers(commerce.KindSubscription, Operation{
-		ID: "list-subscriptions", Method: http.MethodGet, Path: "/api/subscriptions", Tag: "offers", Summary: "The subscriptions on sale",
+		ID: "list-subscriptions", Method: http.MethodGet, Path: "/api/subscriptions", Tag: "offers", Summary: "List subscriptions on sale",
 	}, func(v *view) *once[Page[PackageDTO]] { return &v.subscriptions })
-	a.registerOneOffer(commerce.KindPackage, "/api/packages/{id}", "One package")
-	a.registerOneOffer(commerce.KindSubscription, "/api/subscriptions/{id}", "One subscription")
+	a.registerOneOffer(commerce.KindPackage, "/api/packages/{id}", "Get a package")
+	a.registerOneOffer(commerce.KindSubscription, "/api/subscriptions/{id}", "Get a subscription")
 }
 
 // registerOffers declares the list of one kind. It is the same for everybody who asks

@@ -201,7 +201,7 @@ func fits(template, path string) bool {
 func (a *API) refuse(allow string) http.HandlerFunc {
 	return func(w http.ResponseWriter, r *http.Request) {
 		if allow == "" {
-			a.fail(w, r, fault.New(fault.NotFound, "route_not_found", "There is no such call."))
+			a.fail(w, r, fault.New(fault.NotFound, "route_not_found", "This API call does not exist."))
 			return
 		}
 		w.Header().Set("Allow", allow)

@@ -14,11 +14,11 @@ import (
 func (a *API) registerOrder() {
 	register(a, Operation{
 		ID: "list-orders", Method: http.MethodGet, Path: "/api/orders", Tag: "orders",
-		Summary: "What the user bought, or tried to, the newest first", Auth: AuthUser, Class: ClassPurchase,
+		Summary: "List the user's orders, also failed ones, newest first", Auth: AuthUser, Class: ClassPurchase,
 	}, a.listOrders)
 	register(a, Operation{
 		ID: "get-order", Method: http.MethodGet, Path: "/api/orders/{id}", Tag: "orders",
-		Summary: "One order of the user; asked every 2 s while it is being paid", Auth: AuthUser, Class: ClassPurchase,
+		Summary: "Get an order of the user. Poll it every 2 s during a payment", Auth: AuthUser, Class: ClassPurchase,
 		Errors: []Failure{{fault.NotFound, "order_not_found"}},
 	}, a.getOrder)
 }
@@ -74,9 +74,12 @@ func (a *API) orderDTOs(ctx context.Context, c Caller, orders []*commerce.Order)
 	for i, o := range orders {
 		out[i] = newOrderDTO(o, a.Clock.Now())
 		out[i].Name = names[o.PackageID]
+		for j, part := range o.Taxes.Split(o.Sum.ServiceFee) {
+			out[i].Taxes[j] = taxPartDTO{Name: v.in(part.Name), Number: part.Number, Amount: part.Amount}
+		}
 		if e := events[catalog.EventID(o.EventID)]; e != nil {
 			out[i].Name = v.eventName(e)
-			out[i].Event = &orderEventDTO{ID: o.EventID, Name: v.eventName(e), EventUTCTS: e.StartAt.Unix(), TimeTBA: e.TimeTBA, TimeZone: e.TimeZone, ScheduleStatus: e.ScheduleStatus}
+			out[i].Event = &orderEventDTO{ID: o.EventID, Name: v.eventName(e), EventUTCTS: e.StartAt.Unix(), TimeTBA: e.TimeTBA, TimeZone: e.TimeZone, VenueTimeDTO: v.venueTime(e), ScheduleStatus: e.ScheduleStatus}
 		}
 		if f := o.Failure; f.Code != "" {
 			out[i].Failure = &orderFailureDTO{Code: f.Code, Message: translate(c.Lang, f.Message)}
@@ -115,7 +118,7 @@ func newOrderDTO(o *commerce.Order, now time.Time) OrderDTO {
 		},
 		Price: o.Sum.BasePrice + o.Sum.ServiceFee, BasePrice: o.Sum.BasePrice, ServiceFee: o.Sum.ServiceFee, Discount: o.Sum.Discount,
 		Amount: o.Sum.Amount(), Currency: o.Sum.Currency, CreatedAt: o.CreatedAt, PaidAt: orNull(o.PaidAt), RefundedAt: orNull(o.RefundedAt),
-		Until: orNull(o.Until), ReceiptNumber: o.Receipt(), Stage: o.Stage, Dispute: o.Dispute, Transactions: make([]transactionDTO, len(o.Transactions)),
+		Until: orNull(o.Until), ReceiptNumber: o.Receipt(), Stage: o.Stage, Dispute: o.Dispute, Taxes: make([]taxPartDTO, len(o.Taxes)), Transactions: make([]transactionDTO, len(o.Transactions)),
 	}
 	if o.GivesAccess(now) {
 		dto.ActivityStatus = "active"
@@ -177,6 +180,7 @@ type OrderDTO struct {
 	Price          int64                 `json:"price" doc:"base_price + service_fee, before any discount"`
 	BasePrice      int64                 `json:"base_price"`
 	ServiceFee     int64                 `json:"service_fee" doc:"Shown as taxes"`
+	Taxes          []taxPartDTO          `json:"taxes" doc:"service_fee by the taxes that the channel named when the order was made; empty where it named none"`
 	Discount       int64                 `json:"discount"`
 	Amount         int64                 `json:"amount" doc:"What is paid: base_price - discount + service_fee"`
 	Currency       string                `json:"currency" enum:"USD,CAD"`
@@ -205,6 +209,8 @@ func newOrderProductDTO(p commerce.Product) orderProductDTO {
 }
 
 type orderEventDTO struct {
+	VenueTimeDTO
+
 	ID         int64  `json:"id"`
 	Name       string `json:"name"`
 	EventUTCTS int64  `json:"event_utc_ts" doc:"Start, in seconds since the Unix epoch"`

@@ -298,6 +298,45 @@ func TestDevices(t *testing.T) {
 	})
 }
 
+// A user recognizes a device by its place, also one that another user of the same browser logged in on.
+func TestDevicesHaveAPlace(t *testing.T) {
+	dbtest.Each(t, func(t *testing.T, d *db.DB) {
+		w := newWorld(t, d, atlas(t))
+		w.person(home, "fan@example.com")
+		enter := func(key, from string) string {
+			var in loggedInDTO
+			w.do(call{path: "/api/v2/auth/login", key: key, from: from + ":1", body: map[string]any{"login": "fan@example.com", "password": secret}}).into(&in)
+			return in.APIKey
+		}
+		enter(w.visitor(home), inFrance)
+		w.clock.Advance(time.Minute)
+		nowhere := enter(w.visitor(home), "192.0.2.1")
+		w.clock.Advance(time.Minute)
+		here := enter(w.visitor(home), inFrance)
+		places := func(key, from string) (places []string) {
+			t.Helper()
+			var list []ownSessionDTO
+			w.do(call{path: "/api/auth/sessions", key: key, from: from + ":1"}).into(&list)
+			for _, s := range list {
+				places = append(places, s.Place)
+			}
+			return places
+		}
+		if got, want := places(here, inQuebec), []string{"Region of QC, Land of CA", "", "Land of FR"}; !slices.Equal(got, want) {
+			t.Errorf("got %q", got)
+		}
+		var out freshKeyDTO
+		w.do(call{path: "/api/auth/logout", key: here, from: inQuebec + ":1", body: map[string]any{}}).into(&out)
+		again := enter(out.APIKey, "192.0.2.1")
+		if got, want := places(again, "192.0.2.1"), []string{"", "", "Land of FR"}; !slices.Equal(got, want) {
+			t.Errorf("after another login in one session: %q", got)
+		}
+		if got := places(nowhere, "192.0.2.1"); len(got) != 3 || got[0] != "" {
+			t.Errorf("at an unknown place: %q", got)
+		}
+	})
+}
+
 func TestDeletingTheAccount(t *testing.T) {
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		w := newWorld(t, d)

@@ -4,27 +4,31 @@ import (
 	"cmp"
 	"context"
 	"net/http"
+	"slices"
+	"strings"
 	"time"
 
 	"github.com/grandstand/grandstand/internal/account"
 	"github.com/grandstand/grandstand/internal/fault"
+	"github.com/grandstand/grandstand/internal/geo"
+	"github.com/grandstand/grandstand/internal/text"
 )
 
 func (a *API) registerOwnSession() {
 	register(a, Operation{
 		ID: "list-sessions", Method: http.MethodGet, Path: "/api/auth/sessions", Tag: "account",
-		Summary: "Where the caller is logged in: here first, then the latest used", Auth: AuthUser,
+		Summary: "List the caller's sessions: this one first, then the most recently used", Auth: AuthUser,
 	}, a.listSessions)
 	register(a, Operation{
 		ID: "end-session", Method: http.MethodDelete, Path: "/api/auth/sessions/{id}", Tag: "account",
 		Guard:   GuardCall,
-		Summary: "Log the caller out in one place", Auth: AuthUser,
+		Summary: "Log out one session of the caller", Auth: AuthUser,
 		Errors: []Failure{{fault.NotFound, "session_not_found"}},
 	}, a.endSession)
 	register(a, Operation{
 		ID: "end-other-sessions", Method: http.MethodPost, Path: "/api/auth/sessions/end-others", Tag: "account",
 		Guard:   GuardCall,
-		Summary: "Log the caller out everywhere else", Auth: AuthUser,
+		Summary: "Log out all other sessions of the caller", Auth: AuthUser,
 	}, a.endOtherSessions)
 }
 
@@ -33,7 +37,35 @@ func (a *API) listSessions(ctx context.Context, c Caller, _ *struct{}) (Page[own
 	if err != nil {
 		return Page[ownSessionDTO]{}, err
 	}
+	if place := placeText(a.place(c.Address, c.Claimed)); len(list) > 0 && list[0].Current && !place.IsEmpty() {
+		list[0].Place = place // the caller is there now
+	}
 	return whole(ownSessions(c.Lang, list)), nil
+}
+
+// notePlace stores where a user has just logged in. The login has succeeded by then: without the
+// place only the list of devices tells less.
+func (a *API) notePlace(ctx context.Context, c Caller) {
+	place := placeText(a.place(c.Address, c.Claimed))
+	if place.IsEmpty() {
+		return
+	}
+	if err := a.Accounts.NotePlace(ctx, c.Session, place); err != nil {
+		a.Log.WarnContext(ctx, "place of a login not noted", "session_id", c.Session.ID, "error", err)
+	}
+}
+
+// placeText names a place by language: "Montréal, Quebec, Canada".
+func placeText(at geo.Place) text.Text {
+	place := text.Text{}
+	if at.Code == "" {
+		return place
+	}
+	for _, lang := range [...]string{English, French} {
+		names := slices.Compact([]string{at.TownName(lang), at.RegionName(lang), at.Name(lang)})
+		place[lang] = strings.Join(slices.DeleteFunc(names, func(name string) bool { return name == "" }), ", ")
+	}
+	return place
 }
 
 func (a *API) endSession(ctx context.Context, c Caller, in *endSessionInput) (Data[endedDTO], error) {
@@ -53,7 +85,7 @@ func ownSessions(lang string, list []account.OwnSession) []ownSessionDTO {
 	all := make([]ownSessionDTO, len(list))
 	for i, s := range list {
 		all[i] = ownSessionDTO{
-			ID: s.ID, Name: cmp.Or(s.Device, deviceName(lang, s.Agent)), Kind: s.Agent.Kind(), CreatedAt: s.CreatedAt, LastUsedAt: s.SeenAt, Current: s.Current,
+			ID: s.ID, Name: cmp.Or(s.Device, deviceName(lang, s.Agent)), Kind: s.Agent.Kind(), Place: s.Place.In(lang, English), CreatedAt: s.CreatedAt, LastUsedAt: s.SeenAt, Current: s.Current,
 		}
 	}
 	return all
@@ -83,6 +115,7 @@ type ownSessionDTO struct {
 	ID         int64              `json:"id"`
 	Name       string             `json:"name" doc:"What its owner knows it by, in the language of the request" example:"Chrome on Windows"`
 	Kind       account.DeviceKind `json:"kind" enum:"computer,phone,tablet,tv,unknown"`
+	Place      string             `json:"place" doc:"Where the user logged in there, of the caller's own session where it is now: town, region and country as far as they are known; empty when unknown" example:"Montréal, Quebec, Canada"`
 	CreatedAt  time.Time          `json:"created_at" doc:"When the user logged in there"`
 	LastUsedAt time.Time          `json:"last_used_at" doc:"At most an hour old while in use"`
 	Current    bool               `json:"current" doc:"The one that asks"`

@@ -12,11 +12,11 @@ import (
 func (a *API) registerPage() {
 	partPage(a, Operation{
 		ID: "list-pages", Method: http.MethodGet, Path: "/api/pages", Tag: "channel",
-		Summary: "The channel's own pages, each at a path of its own",
+		Summary: "List the channel's pages",
 	}, func(v *view) *once[Page[PageDTO]] { return &v.pages })
 	register(a, Operation{
 		ID: "get-page", Method: http.MethodGet, Path: "/api/pages/{id}", Tag: "channel",
-		Summary: "One page with its content", Auth: AuthChannel, Cache: configurationCache,
+		Summary: "Get a page with its content", Auth: AuthChannel, Cache: configurationCache,
 		Errors: []Failure{{fault.NotFound, "page_not_found"}},
 	}, a.getPage)
 }

@@ -4,17 +4,15 @@ import (
 	"context"
 	"net/http"
 	"slices"
-	"strings"
 
 	"github.com/grandstand/grandstand/internal/catalog"
 	"github.com/grandstand/grandstand/internal/channel"
-	"github.com/grandstand/grandstand/internal/text"
 )
 
 func (a *API) registerParticipant() {
 	register(a, Operation{
 		ID: "list-participants", Method: http.MethodGet, Path: "/api/participants", Tag: "catalog",
-		Summary: "Participants: teams and athletes", Auth: AuthChannel, Cache: configurationCache,
+		Summary: "List participants: teams and athletes", Auth: AuthChannel, Cache: configurationCache,
 	}, a.listParticipants)
 }
 
@@ -37,32 +35,18 @@ func (a *API) listParticipants(ctx context.Context, c Caller, in *participantsIn
 
 func (v *view) chooseParticipants(schools, sports []string, in *participantsInput) []ParticipantDTO {
 	groups, categories := v.ref.GroupsOf(schools), v.ref.CategoriesOf(sports)
-	words := text.Words(in.Search)
+	found := v.ref.FindNames(in.Search).Participants
 	var out []ParticipantDTO
 	for i, p := range v.ref.Participants {
 		if schools != nil && !slices.Contains(groups, p.GroupID) ||
 			sports != nil && !slices.Contains(categories, p.CategoryID) ||
 			in.Gender != "" && string(p.Gender) != in.Gender ||
-			in.Search != "" && !beginsAll(words, v.participants[i]) {
+			in.Search != "" && !slices.Contains(found, i) {
 			continue
 		}
 		out = append(out, v.participants[i])
 	}
 	return out
-}
-
-// beginsAll reports whether each word begins a word of the participant's names.
-func beginsAll(words []string, p ParticipantDTO) bool {
-	names := text.Words(p.Name + " " + p.ShortName + " " + p.Code)
-	if p.Group != nil {
-		names = append(names, text.Words(p.Group.Name)...)
-	}
-	for _, w := range words {
-		if !slices.ContainsFunc(names, func(n string) bool { return strings.HasPrefix(n, w) }) {
-			return false
-		}
-	}
-	return len(words) > 0
 }
 
 func (v *view) playerDTO(p *catalog.Participant) PlayerDTO {
@@ -90,7 +74,7 @@ type participantsInput struct {
 	School  string `query:"school" doc:"Ids or aliases of participant groups, separated by commas"`
 	Sport   string `query:"sport" doc:"Ids or aliases of event categories, separated by commas; those below count too"`
 	Gender  string `query:"gender" enum:"M,W"`
-	Search  string `query:"search" minLength:"1" maxLength:"100" doc:"Beginnings of words of the name"`
+	Search  string `query:"search" minLength:"1" maxLength:"100" doc:"Beginnings of words of the name, the participant group, the sport and the gender"`
 }
 
 // PlayerDTO is a participant as events name it.

@@ -12,12 +12,12 @@ import (
 func (a *API) registerPasswordReset() {
 	register(a, Operation{
 		ID: "password-reset-request", Method: http.MethodPost, Path: "/api/auth/password-reset-request", Tag: "session",
-		Summary: "Have a link to a new password mailed; the answer is the same whether or not the address is a user's", Auth: AuthKey, Limit: FormLimit,
+		Summary: "Send a link to reset the password. The response does not show whether the address has an account", Auth: AuthKey, Limit: FormLimit,
 		Errors: append([]Failure{{fault.Throttled, "too_many_attempts"}}, robotErrors()...),
 	}, a.passwordResetRequest)
 	register(a, Operation{
 		ID: "password-reset", Method: http.MethodPost, Path: "/api/auth/password-reset", Tag: "session",
-		Summary: "Follow the mailed link: set a new password, end every session of the user and log in", Auth: AuthKey, Class: ClassLogin, Limit: CredentialLimit,
+		Summary: "Reset the password with the emailed link, end all sessions of the user and log in", Auth: AuthKey, Class: ClassLogin, Limit: CredentialLimit,
 		Errors: []Failure{
 			{fault.Unprocessable, "reset_key_expired"},
 			{fault.Unprocessable, "reset_failed"},

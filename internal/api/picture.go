@@ -12,7 +12,7 @@ import (
 func (a *API) registerPicture() {
 	registerUpload(a, Operation{
 		ID: "upload-picture", Method: http.MethodPost, Path: "/api/pictures", Tag: "operator",
-		Summary: "Bring a picture into the channel; the same bytes are one picture, and sent again they tell how far it is",
+		Summary: "Upload a picture to the channel. The same bytes are one picture; uploading them again returns its progress",
 		Auth:    AuthUser, MaxBody: picture.MaxBytes,
 		Errors: []Failure{
 			{fault.Forbidden, "operator_required"},
@@ -26,7 +26,7 @@ func (a *API) registerPicture() {
 	}, []string{"image/*", "application/octet-stream"}, a.uploadPicture)
 	register(a, Operation{
 		ID: "set-event-image", Method: http.MethodPost, Path: "/api/events/{id}/image", Tag: "operator",
-		Summary: "Show an event with a picture of the channel; pictures from its stream no longer replace it", Auth: AuthUser,
+		Summary: "Set the picture of an event. Pictures from its stream no longer replace it", Auth: AuthUser,
 		Errors: []Failure{{fault.NotFound, "event_not_found"}, {fault.NotFound, "picture_not_found"}, {fault.Forbidden, "operator_required"}},
 	}, a.setEventImage)
 }

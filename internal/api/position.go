@@ -12,11 +12,11 @@ import (
 func (a *API) registerPosition() {
 	register(a, Operation{
 		ID: "list-positions", Method: http.MethodGet, Path: "/api/positions", Tag: "catalog", Class: ClassPlayback, Auth: AuthUser,
-		Summary: "Where the user left what they watched, on whichever device, the latest first",
+		Summary: "List where the user stopped watching, on all devices, latest first",
 	}, a.listPositions)
 	register(a, Operation{
 		ID: "keep-position", Method: http.MethodPost, Path: "/api/positions", Tag: "catalog", Class: ClassPlayback, Auth: AuthUser,
-		Summary: "Tell where the user is in what they watch: every 10 to 15 s, and when it is left; within 30 s of the beginning, and at the end of what is not live, it is forgotten",
+		Summary: "Save the user's playback position: every 10 to 15 s and on leaving. It is deleted within 30 s of the beginning, and at the end unless live",
 		Errors:  []Failure{{fault.NotFound, "subject_not_found"}},
 	}, a.keepPosition)
 }
@@ -38,7 +38,7 @@ func (a *API) listPositions(ctx context.Context, c Caller, _ *struct{}) (Page[po
 
 func (a *API) keepPosition(ctx context.Context, c Caller, in *keepPositionInput) (Data[doneDTO], error) {
 	b := in.Body
-	return data(doneDTO{true}), a.Positions.Keep(ctx, c.Actor, position.Left{
+	return data(doneDTO{true}), a.Positions.Save(ctx, c.Actor, position.Progress{
 		Subject: position.Subject{Kind: position.Kind(b.Type), ID: b.ItemID},
 		At:      time.Duration(b.Position) * time.Second, Length: time.Duration(b.Duration) * time.Second, Live: b.Live,
 	})

@@ -18,6 +18,7 @@ type postbox struct {
 	posted   []posted
 	requests []account.ResetRequest
 	joining  []account.RegistrationRequest
+	codes    []account.LoginCodeRequest
 }
 
 type posted struct {
@@ -41,6 +42,13 @@ func (p *postbox) EnqueueReset(_ context.Context, _ bun.Tx, r account.ResetReque
 	return nil
 }
 
+func (p *postbox) EnqueueLoginCode(_ context.Context, _ bun.Tx, r account.LoginCodeRequest) error {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.codes = append(p.codes, r)
+	return nil
+}
+
 func (p *postbox) EnqueueRegistration(_ context.Context, _ bun.Tx, r account.RegistrationRequest) error {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -61,7 +69,12 @@ func (w *world) runErrands() {
 			w.t.Fatal(err)
 		}
 	}
-	w.post.requests, w.post.joining = nil, nil
+	for _, r := range w.post.codes {
+		if err := w.accounts.SendLoginCode(w.t.Context(), r); err != nil {
+			w.t.Fatal(err)
+		}
+	}
+	w.post.requests, w.post.joining, w.post.codes = nil, nil, nil
 }
 
 // mailedLink is the latest link to a page in the letters to a mailbox, as that page

@@ -28,7 +28,7 @@ const prerolls = "/api/prerolls/"
 func (a *API) registerPreroll() {
 	register(a, Operation{
 		ID: "get-preroll", Method: http.MethodGet, Path: prerolls + "{id}", Tag: "channel", Class: ClassPlayback, Auth: AuthKey,
-		Summary: "What a pre-roll plays now. Of kind vast the ad server is asked, here and not by the client; where it has nothing, error says why",
+		Summary: "Get what a pre-roll plays now. For kind vast the server asks the ad server; if there is nothing, error says why",
 		Errors:  []Failure{{fault.NotFound, "preroll_not_found"}},
 	}, a.getPreroll)
 }
@@ -40,7 +40,7 @@ func (a *API) getPreroll(ctx context.Context, c Caller, in *byIDInput) (Data[AdD
 	}
 	i := slices.IndexFunc(v.site.Prerolls, func(p channel.Preroll) bool { return p.ID == in.ID.Value })
 	if i < 0 {
-		return Data[AdDTO]{}, fault.NotFoundf("preroll", "There is no such pre-roll.")
+		return Data[AdDTO]{}, fault.NotFoundf("preroll", "Pre-roll not found.")
 	}
 	p := v.site.Prerolls[i]
 	if p.Kind != channel.PrerollVAST {

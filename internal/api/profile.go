@@ -14,15 +14,15 @@ import (
 func (a *API) registerProfile() {
 	register(a, Operation{
 		ID: "get-profile", Method: http.MethodGet, Path: "/api/profile", Tag: "account",
-		Summary: "The logged-in user", Auth: AuthUser, WhileTemporary: true,
+		Summary: "Get the logged-in user", Auth: AuthUser, WhileTemporary: true,
 		Class:  ClassPlayback, // a page that does not know who is there plays nothing
 		Errors: []Failure{{fault.NotFound, "user_not_found"}},
 	}, a.getProfile)
 	register(a, Operation{
 		ID: "edit-profile", Method: http.MethodPost, Path: "/api/profile", Tag: "account",
 		Guard:   GuardPart,
-		Summary: "Change the logged-in user; a new password ends every other session, a new address is mailed a link first",
-		Auth:    AuthUser, WhileTemporary: true,
+		Summary: "Change the logged-in user. A new password ends all other sessions; a new address first gets a link by email",
+		Auth:    AuthUser, WhileTemporary: true, Class: ClassLogin,
 		Errors: []Failure{
 			{fault.NotFound, "user_not_found"},
 			{fault.Unprocessable, "incorrect_password"},
@@ -34,7 +34,7 @@ func (a *API) registerProfile() {
 	}, a.editProfile)
 	register(a, Operation{
 		ID: "confirm-email", Method: http.MethodPost, Path: "/api/auth/confirm-email", Tag: "account",
-		Summary: "Follow the link mailed to a user's new address, which then is theirs", Auth: AuthKey, Limit: CredentialLimit,
+		Summary: "Confirm a user's new email address with the emailed link", Auth: AuthKey, Class: ClassLogin, Limit: CredentialLimit,
 		Errors: []Failure{
 			{fault.Unprocessable, "verification_failed"},
 			{fault.Unprocessable, "link_expired"},
@@ -48,7 +48,7 @@ func (a *API) registerProfile() {
 	}, a.confirmEmail)
 	register(a, Operation{
 		ID: "get-user-access", Method: http.MethodGet, Path: "/api/user/access", Tag: "account",
-		Summary: "What the caller has bought and may do", Auth: AuthKey,
+		Summary: "Get the caller's purchases and capabilities", Auth: AuthKey,
 	}, a.getAccess)
 }
 
@@ -182,7 +182,7 @@ type editProfileInput struct {
 		Email                *string `json:"email,omitempty" doc:"Changes once the link mailed to it is followed; the present address takes a change back that waits for that"`
 		Password             *string `json:"password,omitempty" doc:"A new password"`
 		PasswordConfirmation *string `json:"password_confirmation,omitempty" doc:"The same as password"`
-		CurrentPassword      string  `json:"current_password,omitempty" doc:"Required with a new password or address; who has none must have logged in within 15 minutes"`
+		CurrentPassword      string  `json:"current_password,omitempty" doc:"Required with a new password or address. Not needed within 5 minutes of step-up-code or passkey-step-up, nor within 15 minutes of the login to replace a temporary password. A user without one must have logged in within 15 minutes, or called one of them"`
 		Code                 string  `json:"code,omitempty" doc:"Of the authenticator app, or a recovery code: with a first password or another address, where there is no password and two-step login is on"`
 	}
 }

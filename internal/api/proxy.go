@@ -4,6 +4,8 @@ import (
 	"net/http"
 	"net/netip"
 	"strings"
+
+	"github.com/grandstand/grandstand/internal/netaddr"
 )
 
 // clientOf finds the client behind trusted proxies: the last address of
@@ -23,7 +25,7 @@ func clientOf(r *http.Request, proxies []netip.Prefix) (address netip.Addr, secu
 		if err != nil {
 			break
 		}
-		address = hop.Unmap().WithZone("")
+		address = netaddr.Normalize(hop)
 		if !isTrusted(address, proxies) {
 			break
 		}
@@ -37,7 +39,16 @@ func remote(r *http.Request) netip.Addr {
 	if err != nil {
 		return netip.Addr{}
 	}
-	return address.Addr().Unmap().WithZone("")
+	return netaddr.Normalize(address.Addr())
+}
+
+// normalizeAll returns the networks as isTrusted compares them with normalized addresses.
+func normalizeAll(networks []netip.Prefix) []netip.Prefix {
+	normalized := make([]netip.Prefix, len(networks))
+	for i, network := range networks {
+		normalized[i] = netaddr.NormalizePrefix(network)
+	}
+	return normalized
 }
 
 func isTrusted(address netip.Addr, proxies []netip.Prefix) bool {

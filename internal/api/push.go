@@ -12,20 +12,20 @@ import (
 func (a *API) registerPush() {
 	register(a, Operation{
 		ID: "get-push-key", Method: http.MethodGet, Path: "/api/push/key", Tag: "account",
-		Summary: "The key with which a browser subscribes to Web Push", Auth: AuthChannel,
+		Summary: "Get the key to subscribe to Web Push", Auth: AuthChannel,
 	}, a.getPushKey)
 	register(a, Operation{
 		ID: "subscribe-push", Method: http.MethodPost, Path: "/api/push/subscription", Tag: "account",
-		Summary: "Have this browser told things; the same browser again is the same subscription", Auth: AuthUser,
+		Summary: "Subscribe this browser to notifications. The same browser again is the same subscription", Auth: AuthUser,
 	}, a.subscribePush)
 	register(a, Operation{
 		ID: "unsubscribe-push", Method: http.MethodDelete, Path: "/api/push/subscription/{id}", Tag: "account",
-		Summary: "Tell a browser nothing any more", Auth: AuthUser,
+		Summary: "Unsubscribe a browser from notifications", Auth: AuthUser,
 		Errors: []Failure{{fault.NotFound, "subscription_not_found"}},
 	}, a.unsubscribePush)
 	register(a, Operation{
 		ID: "try-push", Method: http.MethodPost, Path: "/api/push/subscription/{id}/try", Tag: "account",
-		Summary: "Send a note to see whether it comes", Auth: AuthUser,
+		Summary: "Send a test notification", Auth: AuthUser,
 		Errors: []Failure{{fault.NotFound, "subscription_not_found"}, {fault.Throttled, "too_many_attempts"}},
 	}, a.tryPush)
 }
@@ -46,7 +46,7 @@ func (a *API) unsubscribePush(ctx context.Context, c Caller, in *pushInput) (Dat
 	return data(pushSubscriptionDTO{ID: in.ID.Value}), err
 }
 
-const trialNote = "This is how you will hear from us here."
+const trialNote = "Notifications from us will look like this."
 
 // NoteIcon is the address of the picture beside a channel's notes.
 func NoteIcon(s channel.Settings) string {

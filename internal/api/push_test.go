@@ -62,7 +62,7 @@ func TestABrowserIsToldThings(t *testing.T) {
 		key := w.loggedIn(home, "fan@example.com")
 		path := fmt.Sprintf("/api/push/subscription/%d", w.subscribe(key))
 		w.do(call{path: path + "/try?lang=fr", key: key, body: map[string]any{}}).want(http.StatusOK, "")
-		if len(w.notes.sent) != 1 || w.notes.sent[0].Body != "Voici comment vous aurez de nos nouvelles ici." || w.notes.sent[0].Title != "home" {
+		if len(w.notes.sent) != 1 || w.notes.sent[0].Body != "Nos notifications ressembleront à ceci." || w.notes.sent[0].Title != "home" {
 			t.Errorf("told: %+v", w.notes.sent)
 		}
 		w.do(call{method: http.MethodDelete, path: path, key: key}).want(http.StatusOK, "")

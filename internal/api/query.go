@@ -38,7 +38,7 @@ func readQuery(raw string, known []string) (query, error) {
 		case !ok:
 			problems = append(problems, fault.Field{Field: "query", Code: "malformed", Message: "The value is not valid."})
 		case !q.take(name, value) && !slices.Contains(known, name):
-			problems = append(problems, fault.Field{Field: name, Code: "unknown_parameter", Message: "There is no such parameter."})
+			problems = append(problems, fault.Field{Field: name, Code: "unknown_parameter", Message: "This parameter does not exist."})
 		case !valueOK:
 			problems = append(problems, fault.Field{Field: name, Code: "malformed", Message: "The value is not valid."})
 		case count == len(seen) || slices.Contains(seen[:count], name):

@@ -11,7 +11,7 @@ import (
 func (a *API) registerReminder() {
 	register(a, Operation{
 		ID: "list-reminders", Method: http.MethodGet, Path: "/api/reminders", Tag: "reminders",
-		Summary: "Of what the user is reminded by letter", Auth: AuthUser,
+		Summary: "List the user's reminders", Auth: AuthUser,
 	}, a.listReminders)
 	for _, one := range []struct {
 		id, method, path, summary string
@@ -19,21 +19,21 @@ func (a *API) registerReminder() {
 		failures                  []Failure
 	}{
 		{
-			"add-event-reminder", http.MethodPost, "/api/events/{id}/reminder", "Be reminded of an event: a day, an hour and five minutes before, and when it is moved or cancelled",
+			"add-event-reminder", http.MethodPost, "/api/events/{id}/reminder", "Set a reminder for an event: emails a day, an hour and five minutes before, and when it is moved or cancelled",
 			func(ctx context.Context, c Caller, id int64) error { return a.Reminders.Remind(ctx, c.Actor, id) },
 			[]Failure{{fault.NotFound, "event_not_found"}, {fault.Unprocessable, "event_begun"}, {fault.Unprocessable, "too_many_reminders"}},
 		},
 		{
-			"remove-event-reminder", http.MethodDelete, "/api/events/{id}/reminder", "Be reminded of an event no longer",
+			"remove-event-reminder", http.MethodDelete, "/api/events/{id}/reminder", "Remove the reminder for an event",
 			func(ctx context.Context, c Caller, id int64) error { return a.Reminders.Forget(ctx, c.Actor, id) }, nil,
 		},
 		{
-			"add-participant-reminder", http.MethodPost, "/api/participants/{id}/reminder", "Be reminded of every event of a participant",
+			"add-participant-reminder", http.MethodPost, "/api/participants/{id}/reminder", "Set reminders for all events of a participant",
 			func(ctx context.Context, c Caller, id int64) error { return a.Reminders.RemindOfTeam(ctx, c.Actor, id) },
 			[]Failure{{fault.NotFound, "participant_not_found"}, {fault.Unprocessable, "too_many_reminders"}},
 		},
 		{
-			"remove-participant-reminder", http.MethodDelete, "/api/participants/{id}/reminder", "Be reminded of the events of a participant no longer",
+			"remove-participant-reminder", http.MethodDelete, "/api/participants/{id}/reminder", "Remove the reminders for the events of a participant",
 			func(ctx context.Context, c Caller, id int64) error { return a.Reminders.ForgetTeam(ctx, c.Actor, id) }, nil,
 		},
 	} {
@@ -50,7 +50,7 @@ func (a *API) registerReminder() {
 	}
 	register(a, Operation{
 		ID: "stop-reminders", Method: http.MethodPost, Path: "/api/reminders/stop", Tag: "reminders",
-		Summary: "End every reminder of whoever was sent the token, without a log in", Auth: AuthChannel,
+		Summary: "Stop all reminders of the user with this token, without a login", Auth: AuthChannel,
 		Errors: []Failure{{fault.NotFound, "reminder_not_found"}},
 	}, func(ctx context.Context, c Caller, in *stopRemindersInput) (Data[stoppedDTO], error) {
 		return data(stoppedDTO{true}), a.Reminders.Stop(ctx, c.Channel.ID, in.Body.Token)

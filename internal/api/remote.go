@@ -28,7 +28,7 @@ func (a *API) registerRemote() {
 	register(a, Operation{
 		Guard: GuardPart, // to connect with who is logged in
 		ID:    "remote-login", Method: http.MethodPost, Path: "/api/v2/auth/remote", Tag: "session",
-		Summary: "Log in by a token of the channel's own membership system", Auth: AuthKey, Class: ClassPurchase, Limit: CredentialLimit,
+		Summary: "Log in with a token of the channel's own membership system", Auth: AuthKey, Class: ClassPurchase, Limit: CredentialLimit,
 		Errors: problems,
 	}, a.remoteLogin)
 }

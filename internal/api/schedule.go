@@ -24,7 +24,7 @@ type Schedules interface {
 func (a *API) registerSchedule() {
 	register(a, Operation{
 		ID: "set-event-schedule", Method: http.MethodPost, Path: "/api/events/{id}/schedule", Tag: "operator",
-		Summary: "Cancel, postpone or reschedule an event; buyers and people with a reminder are told by letter", Auth: AuthUser,
+		Summary: "Cancel, postpone or reschedule an event. Buyers and users with a reminder get an email", Auth: AuthUser,
 		Guard: GuardPart, // refunds
 		Errors: []Failure{
 			{fault.NotFound, "event_not_found"},
@@ -35,7 +35,7 @@ func (a *API) registerSchedule() {
 	}, a.setSchedule)
 	register(a, Operation{
 		ID: "remove-event", Method: http.MethodDelete, Path: "/api/events/{id}", Tag: "operator",
-		Summary: "Remove an event that was neither sold nor streamed", Auth: AuthUser,
+		Summary: "Remove an event that was never sold or streamed", Auth: AuthUser,
 		Guard: GuardCall,
 		Errors: []Failure{
 			{fault.NotFound, "event_not_found"},
@@ -50,10 +50,11 @@ func (a *API) setSchedule(ctx context.Context, c Caller, in *scheduleInput) (Dat
 	change := catalog.ScheduleChange{Status: catalog.ScheduleStatus(in.Body.ScheduleStatus), Insist: in.Body.Insist}
 	if in.Body.EventUTCTS != nil {
 		change.Start = time.Unix(*in.Body.EventUTCTS, 0).UTC()
+		change.Entered.Fixed = change.Status == catalog.On
 	}
 	if in.Body.Refund && change.Status != catalog.Cancelled {
 		return Data[EventScheduleDTO]{}, fault.InvalidFields(fault.Field{
-			Field: "refund", Code: "invalid_value", Message: "Only the tickets of a cancelled event are refunded together.",
+			Field: "refund", Code: "invalid_value", Message: "You can refund all tickets at once only after the event is cancelled.",
 		})
 	}
 	if in.Body.Refund {

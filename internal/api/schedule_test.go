@@ -107,7 +107,7 @@ func TestAnEventThatIsOffIsNotSold(t *testing.T) {
 		for _, tt := range []struct{ status, lang, message, code, refusal string }{
 			{"cancelled", "en", "This game was cancelled.", "event_cancelled", "This game was cancelled. It is not on sale."},
 			{"cancelled", "fr", "Ce match a été annulé.", "event_cancelled", "Ce match a été annulé. Il n’est pas en vente."},
-			{"postponed", "en", "This game is postponed. There is no new time yet.", "event_postponed", "This game is postponed. It is on sale again once it has a new time."},
+			{"postponed", "en", "This game is postponed. There is no new time yet.", "event_postponed", "This game is postponed. It will be back on sale once it has a new time."},
 			{"postponed", "fr", "Ce match est reporté. La nouvelle heure n’est pas encore connue.", "event_postponed", "Ce match est reporté. Il sera de nouveau en vente dès que sa nouvelle heure sera connue."},
 		} {
 			w.do(call{path: path + "/schedule", key: key, body: map[string]any{"schedule_status": tt.status}})
@@ -121,6 +121,53 @@ func TestAnEventThatIsOffIsNotSold(t *testing.T) {
 			}}).want(http.StatusUnprocessableEntity, tt.code)
 			if got := refused.problem().Detail; got != tt.refusal {
 				t.Errorf("%s, %s: %q", tt.status, tt.lang, got)
+			}
+		}
+	})
+}
+
+// An operator cancels an event that was streamed once its stream has ended, and reads why it cannot be moved, in both languages.
+func TestAStreamedEventIsCancelledButNotMoved(t *testing.T) {
+	dbtest.Each(t, func(t *testing.T, d *db.DB) {
+		w := newWorld(t, d)
+		s, key := w.season(home, ""), w.loggedIn(home, "op@example.com", operator)
+		fan := w.loggedIn(home, "fan@example.com")
+		path := fmt.Sprintf("/api/events/%d", s.events["paid"])
+		stream := func(state string) {
+			t.Helper()
+			if err := w.catalog.SetStreamState(t.Context(), d.Write(), s.channelID, int64(s.events["paid"]), state, w.clock.Now()); err != nil {
+				t.Fatal(err)
+			}
+		}
+		refuse := func(code string, body map[string]any, en, fr string) {
+			t.Helper()
+			for lang, want := range map[string]string{"en": en, "fr": fr} {
+				refused := w.do(call{path: path + "/schedule?lang=" + lang, key: key, body: body}).want(http.StatusConflict, code)
+				if got := refused.problem().Detail; got != want {
+					t.Errorf("%s: %q", lang, got)
+				}
+			}
+		}
+		stream("live")
+		refuse("event_live", map[string]any{"schedule_status": "cancelled"},
+			"This event is live. Stop its encoder and end its stream first.", "Cet événement est en direct. Arrêtez d’abord son encodeur et mettez fin à sa diffusion.")
+		stream("ended")
+		refuse("event_recorded", map[string]any{"schedule_status": "postponed"},
+			"This event has been streamed, so it cannot be moved or postponed. You can cancel it.", "Cet événement a été diffusé\u00a0: il ne peut être ni déplacé ni reporté. Vous pouvez l’annuler.")
+		for _, step := range []struct {
+			status  string
+			sale    SaleDTO
+			message string
+		}{
+			{"cancelled", SaleDTO{Reason: "event_cancelled"}, "This game was cancelled."},
+			{"on", SaleDTO{Allowed: true}, "Buy this event or a pass to watch."},
+		} {
+			var changed EventScheduleDTO
+			w.do(call{path: path + "/schedule", key: key, body: map[string]any{"schedule_status": step.status}}).into(&changed)
+			var e EventDetailDTO
+			w.do(call{path: path, key: fan}).into(&e)
+			if string(changed.ScheduleStatus) != step.status || e.Sale != step.sale || e.Access.Message != step.message || e.Status != catalog.Finished || e.StreamState != catalog.StreamEnded {
+				t.Errorf("%s: %+v, the fan sees %s, %s, %+v, %q", step.status, changed, e.Status, e.StreamState, e.Sale, e.Access.Message)
 			}
 		}
 	})

@@ -12,12 +12,12 @@ import (
 func (a *API) registerScore() {
 	register(a, Operation{
 		ID: "add-event-score", Method: http.MethodPost, Path: "/api/events/{id}/score", Tag: "operator", Class: ClassPlayback,
-		Summary: "Record the score of a game; the same moment again corrects it", Auth: AuthUser,
+		Summary: "Record the score of a game. The same moment again corrects it", Auth: AuthUser,
 		Errors: []Failure{{fault.NotFound, "event_not_found"}, {fault.Forbidden, "operator_required"}, {fault.Unprocessable, "not_a_game"}},
 	}, a.addScore)
 	register(a, Operation{
 		ID: "remove-event-score", Method: http.MethodDelete, Path: "/api/events/{id}/score", Tag: "operator", Class: ClassPlayback,
-		Summary: "Take back the score of one moment; the one before it stands again", Auth: AuthUser,
+		Summary: "Remove the score of one moment. The score before it applies again", Auth: AuthUser,
 		Errors: []Failure{
 			{fault.NotFound, "event_not_found"},
 			{fault.NotFound, "score_not_found"},
@@ -37,7 +37,7 @@ func (a *API) addScore(ctx context.Context, c Caller, in *addScoreInput) (Data[E
 		score.At = time.UnixMilli(*b.AtMS).UTC()
 	}
 	if score.At.After(now.Add(scoreSkew)) {
-		return Data[EventScoreDTO]{}, fault.InvalidFields(fault.Field{Field: "at_ms", Code: "in_the_future", Message: "The moment is yet to come."})
+		return Data[EventScoreDTO]{}, fault.InvalidFields(fault.Field{Field: "at_ms", Code: "in_the_future", Message: "This moment is still in the future."})
 	}
 	id := catalog.EventID(in.ID.Value)
 	if err := a.Catalog.AddScore(ctx, c.Actor, c.Channel.ID, id, score); err != nil {

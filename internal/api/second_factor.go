@@ -19,40 +19,40 @@ func (a *API) registerSecondFactor() {
 	on, off, gone := Failure{fault.Conflict, "second_factor_on"}, Failure{fault.Conflict, "second_factor_off"}, Failure{fault.NotFound, "user_not_found"}
 	register(a, Operation{
 		ID: "log-in-second-factor", Method: http.MethodPost, Path: "/api/v2/auth/second-factor", Tag: "session",
-		Summary: "The second step of a login", Auth: AuthKey, Class: ClassPurchase, Limit: CredentialLimit,
+		Summary: "Complete a login with the second factor", Auth: AuthKey, Class: ClassPurchase, Limit: CredentialLimit,
 		Errors: []Failure{{fault.Conflict, "already_logged_in"}, {fault.Unprocessable, "second_factor_expired"}, wrong, throttled, gone},
 	}, a.loginSecondFactor)
 	register(a, Operation{
 		ID: "get-second-factor", Method: http.MethodGet, Path: "/api/auth/second-factor", Tag: "account",
-		Summary: "Whether logging in takes a code as well", Auth: AuthUser,
+		Summary: "Get whether two-step login is on", Auth: AuthUser,
 	}, a.getSecondFactor)
 	register(a, Operation{
 		ID: "begin-second-factor", Method: http.MethodPost, Path: "/api/auth/second-factor/begin", Tag: "account",
 		Guard:   GuardPart,
-		Summary: "A secret for an authenticator app", Auth: AuthUser,
+		Summary: "Create a secret for an authenticator app", Auth: AuthUser, Class: ClassLogin,
 		Errors: []Failure{on, password, {fault.Forbidden, "login_again"}, throttled, gone},
 	}, a.beginSecondFactor)
 	register(a, Operation{
 		ID: "confirm-second-factor", Method: http.MethodPost, Path: "/api/auth/second-factor/confirm", Tag: "account",
 		Guard:   GuardCall,
-		Summary: "Switch the second factor on, which ends every other session; the recovery codes, once", Auth: AuthUser,
+		Summary: "Turn two-step login on and end all other sessions. Returns the recovery codes once", Auth: AuthUser,
 		Errors: []Failure{on, off, wrong, throttled, gone},
 	}, a.confirmSecondFactor)
 	register(a, Operation{
 		ID: "step-up", Method: http.MethodPost, Path: "/api/auth/second-factor/step-up", Tag: "account",
-		Summary: "Enter a code before a change of the account that asks for one", Auth: AuthUser, Limit: CredentialLimit,
+		Summary: "Confirm a change of the account with a code", Auth: AuthUser, WhileTemporary: true, Limit: CredentialLimit,
 		Errors: []Failure{off, wrong, throttled, gone, {fault.Forbidden, "device_not_allowed"}},
 	}, a.stepUp)
 	register(a, Operation{
 		ID: "remove-second-factor", Method: http.MethodPost, Path: "/api/auth/second-factor/remove", Tag: "account",
 		Guard:   GuardPart,
-		Summary: "Switch the second factor off, by a code", Auth: AuthUser,
+		Summary: "Turn two-step login off with a code", Auth: AuthUser, Class: ClassLogin,
 		Errors: []Failure{off, wrong, password, throttled, gone},
 	}, a.removeSecondFactor)
 	register(a, Operation{
 		ID: "renew-recovery-codes", Method: http.MethodPost, Path: "/api/auth/second-factor/recovery-codes", Tag: "account",
 		Guard:   GuardPart,
-		Summary: "New recovery codes instead of the old ones, by a code", Auth: AuthUser,
+		Summary: "Replace the recovery codes, with a code", Auth: AuthUser, Class: ClassLogin,
 		Errors: []Failure{off, wrong, password, throttled, gone},
 	}, a.renewRecoveryCodes)
 }
@@ -121,7 +121,7 @@ type beginFactorInput struct {
 	Body struct {
 		KeyField
 
-		Password string `json:"password,omitempty" doc:"The user's own; who has none must have logged in within 15 minutes"`
+		Password string `json:"password,omitempty" doc:"The user's own. Not needed within 5 minutes of step-up-code or passkey-step-up. A user without one must have logged in within 15 minutes, or called one of them"`
 	}
 }
 

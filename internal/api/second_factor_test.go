@@ -98,6 +98,7 @@ func securityRows() map[string]tenantRow {
 	}
 	for _, id := range []string{
 		"request-device-code", "get-second-factor", "begin-second-factor", "confirm-second-factor", "remove-second-factor", "renew-recovery-codes", "step-up",
+		"step-up-code-request", "step-up-code",
 	} {
 		matrix[id] = nothingToName // they are about the caller
 	}

@@ -12,12 +12,12 @@ import (
 func (a *API) registerSession() {
 	register(a, Operation{
 		ID: "get-channel-key", Method: http.MethodGet, Path: "/keys/channel-key", Tag: "session",
-		Summary: "The channel key of a domain", Auth: AuthNone,
+		Summary: "Get the channel key of a domain", Auth: AuthNone,
 		Errors: []Failure{{fault.NotFound, "channel_not_found"}},
 	}, a.getChannelKey)
 	register(a, Operation{
 		ID: "get-api-key", Method: http.MethodPost, Path: "/api/get_api_key", Tag: "session",
-		Summary: "A fresh anonymous api key", Auth: AuthNone, Limit: SessionLimit,
+		Summary: "Create an anonymous api key", Auth: AuthNone, Limit: SessionLimit,
 		Class:  ClassPlayback, // nobody who comes plays anything without one
 		Errors: []Failure{{fault.Invalid, "invalid_channel_key"}},
 	}, a.getAPIKey)

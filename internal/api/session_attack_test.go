@@ -53,6 +53,18 @@ func waysIn(w *world, p *socialtest.Provider) map[string]func(key string) (fresh
 			login := call{path: "/api/v2/auth/login", key: key, body: with(credentials, map[string]any{"email": "careful@example.com"})}
 			return w.enter("/api/v2/auth/second-factor", key, map[string]any{"ticket": ticketIn(w.t, w.do(login)), "code": codes[0]})
 		},
+		"register-guest": func(key string) string {
+			return w.enter(guestCall, key, map[string]any{"email": "guest@example.com", "terms": true})
+		},
+		"login-code": func(key string) string {
+			w.person(home, "mailed@example.com", verifiedPerson)
+			return w.enter(codeCall, key, map[string]any{"code": w.mailedCode(key, "mailed@example.com")})
+		},
+		"passkey-login": func(key string) string {
+			a, _ := w.addPasskey("home.example", w.loggedIn(home, "passkey@example.com"))
+			credential := a.Get(w.passkeyOptions("home.example", key, passkeyLoginCall, map[string]any{}))
+			return w.enter(passkeyLoginCall, key, map[string]any{"credential": credential})
+		},
 		"password-reset": func(key string) string {
 			w.person(home, "forgetful@example.com")
 			w.do(call{path: requestCall, key: key, body: map[string]any{"email": "forgetful@example.com"}}).want(200, "")

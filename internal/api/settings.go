@@ -12,7 +12,7 @@ import (
 func (a *API) registerSettings() {
 	part(a, Operation{
 		ID: "get-settings", Method: http.MethodGet, Path: "/api/settings", Tag: "channel",
-		Summary: "Languages, currency, analytics, texts and advertisements of the channel",
+		Summary: "Get languages, currency, analytics, texts and advertisements of the channel",
 	}, func(v *view) *once[Data[SettingsDTO]] { return &v.settings })
 }
 
@@ -25,11 +25,11 @@ func (v *view) settingsDTO() SettingsDTO {
 		Language: c.Language, Languages: c.Languages, Currency: c.Currency,
 		GoogleAnalytics: googleAnalyticsDTO{GoogleTag: s.GoogleTag}, YareAnalytics: s.AnalyticsKey, Analytics: v.analytics,
 		StaticBlocks: make(map[string]string, len(s.StaticBlocks)), Prerolls: v.prerollDTOs(),
-		Words: newWordsDTO(s.Words),
+		Words: newWordsDTO(s.Words), Taxes: v.taxDTOs(s.Taxes),
 		Channel: channelDTO{
 			Key: c.Key, Name: v.in(c.Name), Tagline: v.in(c.Tagline), Logo: logo.Image, LogoSrcset: logo.ImageSrcset, Favicon: MediaURL(s.Favicon),
 			LogoWidth: v.pictures[s.Logo].Width, LogoHeight: v.pictures[s.Logo].Height,
-			SocialImage: social.Image, SocialImageSrcset: social.ImageSrcset, TimeZone: c.TimeZone, ContactEmail: s.ContactEmail,
+			SocialImage: social.Image, SocialImageSrcset: social.ImageSrcset, TimeZone: c.TimeZone, UTCOffsets: v.channelOffsets(), ContactEmail: s.ContactEmail,
 		},
 	}
 	look := s.Look.Resolved()
@@ -45,6 +45,7 @@ func (v *view) settingsDTO() SettingsDTO {
 		dto.Services.RecaptchaScript = v.challenge.Script
 	}
 	dto.EmbedParents = c.FrameAncestors()
+	dto.EmptyScreens = v.emptyScreens()
 	dto.Auth.Social = listed(v.logins)
 	if s.RemoteAuth.Enabled {
 		dto.Auth.RemoteAuth = 1
@@ -73,8 +74,10 @@ type SettingsDTO struct {
 	PrerollSuppression int64       `json:"preroll_suppression" doc:"Milliseconds for which a pre-roll that was seen to its end stays away"`
 	Services           servicesDTO `json:"services"`
 	Words              wordsDTO    `json:"words" doc:"What the channel calls things; every text of a client follows"`
+	Taxes              []taxDTO    `json:"taxes" doc:"That divide a service_fee by their rates; empty for one line of taxes"`
 	Look               lookDTO     `json:"look"`
 	EmbedParents       []string    `json:"embed_parents" doc:"Sites whose pages may show an embedded player and speak with it, as host-sources of CSP: a host at any scheme, https://*.example.org, or * for all"`
+	EmptyScreens       []string    `json:"empty_screens" doc:"Paths of the app's screens that the configuration leaves without content: nothing is on sale, no question is answered, no contact is given"`
 }
 
 // lookDTO is what makes pages the channel's own besides its colours.
@@ -134,5 +137,8 @@ type channelDTO struct {
 	SocialImageSrcset string `json:"social_image_srcset"`
 	Domain            string `json:"domain" doc:"The canonical host"`
 	TimeZone          string `json:"time_zone"`
-	ContactEmail      string `json:"contact_email"`
+
+	UTCOffsets []OffsetDTO `json:"utc_offsets" doc:"Of time_zone by the zone data of the server, the earliest first: each applies until the next. From two calendar years ago to four ahead. With them a client tells the channel's days as letters do, also where its own zone data is older"`
+
+	ContactEmail string `json:"contact_email"`
 }

@@ -10,7 +10,7 @@ import (
 func (a *API) registerSlide() {
 	register(a, Operation{
 		ID: "list-slides", Method: http.MethodGet, Path: "/api/slides/web", Tag: "channel",
-		Summary: "Slides, of one kind of page or of all", Auth: AuthChannel, Cache: configurationCache,
+		Summary: "List slides, of one kind of page or of all", Auth: AuthChannel, Cache: configurationCache,
 	}, a.listSlides)
 }
 

@@ -19,7 +19,7 @@ func (a *API) registerSocial() {
 	register(a, Operation{
 		Guard: GuardPart, // to connect with who is logged in
 		ID:    "social-login", Method: http.MethodPost, Path: "/api/v2/auth/social/{provider}", Tag: "session",
-		Summary: "Log in by another service: without a ticket it says where to go, with the ticket that one comes back with it logs in or registers",
+		Summary: "Log in with a social login. Without a ticket, returns the address to open; with the returned ticket, logs in or registers",
 		Auth:    AuthKey, Class: ClassPurchase, Limit: CredentialLimit,
 		Errors: []Failure{
 			{fault.NotFound, "provider_not_found"},
@@ -39,7 +39,7 @@ func (a *API) registerSocial() {
 	for _, p := range social.Providers() {
 		registerRedirect[returnInput](a, Operation{
 			ID: string(p) + "-callback", Method: http.MethodGet, Path: "/api/auth/login/" + string(p) + "/callback", Tag: "session",
-			Summary: "Where the service sends people back to; leads to /login with social=<ticket>, or with social=failed and a reason; of connect-identity to /profile/security with connect=<ticket> or connect=failed",
+			Summary: "Receive the redirect of a login provider. Redirects to /login with social=<ticket>, or with social=failed and a reason; for connect-identity, to /profile/security with connect=<ticket> or connect=failed",
 			Auth:    AuthNone, Class: ClassPurchase, Limit: CredentialLimit,
 		}, func(ctx context.Context, c Caller, r *http.Request) (string, error) {
 			return a.socialReturn(ctx, c, r, p)

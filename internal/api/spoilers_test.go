@@ -98,20 +98,21 @@ func (w *world) shelveGame(s *season, by actor.Actor) {
 func (s *season) questions(t *testing.T, op Operation) []string {
 	t.Helper()
 	ids := map[string][]int64{
-		"/api/events/{id}":              {int64(s.events["told live"]), int64(s.events["told over"])},
-		"/api/events/{id}/moments":      {int64(s.events["told live"]), int64(s.events["told over"])},
-		"/api/events/{id}/chapters.vtt": {int64(s.events["told live"])},
-		"/api/download-event/{id}":      {int64(s.events["told live"]), int64(s.events["told over"])},
-		"/api/pages/{id}":               {int64(s.page)},
-		"/api/packages/{id}":            {int64(s.pass)},
-		"/api/subscriptions/{id}":       {int64(s.monthly)},
-		"/api/vod-media-items/{id}":     {int64(s.videos["game"])},
-		"/api/orders/{id}":              {s.order},
-		"/api/clips/event/{id}":         {int64(s.events["told over"])},
-		"/api/clips/event/{id}/cover":   {int64(s.events["told over"])},
-		"/api/prerolls/{id}":            {s.preroll},
-		"/api/shared-clip/{id}":         s.clips,
-		"/api/clip/download/{id}":       s.clips,
+		"/api/events/{id}":                {int64(s.events["told live"]), int64(s.events["told over"])},
+		"/api/events/{id}/moments":        {int64(s.events["told live"]), int64(s.events["told over"])},
+		"/api/events/{id}/watchable-here": {int64(s.events["told live"]), int64(s.events["told over"])},
+		"/api/events/{id}/chapters.vtt":   {int64(s.events["told live"])},
+		"/api/download-event/{id}":        {int64(s.events["told live"]), int64(s.events["told over"])},
+		"/api/pages/{id}":                 {int64(s.page)},
+		"/api/packages/{id}":              {int64(s.pass)},
+		"/api/subscriptions/{id}":         {int64(s.monthly)},
+		"/api/vod-media-items/{id}":       {int64(s.videos["game"])},
+		"/api/orders/{id}":                {s.order},
+		"/api/clips/event/{id}":           {int64(s.events["told over"])},
+		"/api/clips/event/{id}/cover":     {int64(s.events["told over"])},
+		"/api/prerolls/{id}":              {s.preroll},
+		"/api/shared-clip/{id}":           s.clips,
+		"/api/clip/download/{id}":         s.clips,
 	}
 	special := map[string][]string{
 		"/api/events": {
@@ -119,6 +120,7 @@ func (s *season) questions(t *testing.T, op Operation) []string {
 			fmt.Sprintf("/api/events?favorites=participant-%d", s.lynx),
 			fmt.Sprintf("/api/events?ids=%d", s.events["told over"]),
 		},
+		"/api/search":               {"/api/search?search=lynx", "/api/search?search=grande"},
 		"/api/events-for-homepage":  {"/api/events-for-homepage", "/api/events-for-homepage?sport=hockey"},
 		"/api/custom-forms/{alias}": {"/api/custom-forms/contacts"},
 		"/storage/settings/{file}":  {"/storage/settings/home.json"},

@@ -7,6 +7,7 @@ import (
 
 	"github.com/grandstand/grandstand/internal/channel"
 	"github.com/grandstand/grandstand/internal/fault"
+	"github.com/grandstand/grandstand/internal/text"
 )
 
 // registerStorage adds the settings file, which clients of the specification read
@@ -14,7 +15,7 @@ import (
 func (a *API) registerStorage() {
 	registerHot[settingsFileInput](a, Operation{
 		ID: "get-settings-file", Method: http.MethodGet, Path: "/storage/settings/{file}", Tag: "channel",
-		Summary: "The settings of a channel as a file, <channel key>.json", Auth: AuthNone, Cache: configurationCache,
+		Summary: "Get the settings of a channel as a file, <channel key>.json", Auth: AuthNone, Cache: configurationCache,
 		Errors: []Failure{{fault.NotFound, "channel_not_found"}},
 	}, a.getSettingsFile)
 }
@@ -30,7 +31,7 @@ func (a *API) getSettingsFile(ctx context.Context, _ Caller, r *http.Request) (E
 	}
 	lang := r.URL.Query().Get("lang")
 	if lang == "" {
-		lang = negotiateLang(r.Header.Get("Accept-Language"), found.Language)
+		lang = text.Negotiate(r.Header.Get("Accept-Language"), found.Language)
 	}
 	v, err := a.view(ctx, found.ID, lang)
 	if err != nil {

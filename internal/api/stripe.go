@@ -12,7 +12,6 @@ import (
 func (a *API) registerStripe() {
 	failures := append(saleFailures(),
 		Failure{fault.Conflict, "already_bought"}, Failure{fault.Conflict, "payment_in_progress"},
-		Failure{fault.Conflict, "payment_disputed"},
 		Failure{fault.Unprocessable, "card_required"}, Failure{fault.Unavailable, "payments_unavailable"})
 	register(a, Operation{
 		ID: "buy", Method: http.MethodPost, Path: "/api/stripe/buy", Tag: "payments",
@@ -25,17 +24,17 @@ func (a *API) registerStripe() {
 	}, a.buyBundle)
 	register(a, Operation{
 		ID: "resume-payment", Method: http.MethodPost, Path: "/api/stripe/resume", Tag: "payments",
-		Summary: "Go on with an order whose payment waits for the buyer's bank", Auth: AuthUser, Class: ClassPurchase,
+		Summary: "Resume an order whose payment waits for the buyer's bank", Auth: AuthUser, Class: ClassPurchase,
 		Errors: []Failure{{fault.NotFound, "order_not_found"}, {fault.Unavailable, "payments_unavailable"}},
 	}, a.resumePayment)
 	register(a, Operation{
 		ID: "setup-intent", Method: http.MethodPost, Path: "/api/stripe/setup-intent", Tag: "payments",
-		Summary: "Begin to save a card without paying", Auth: AuthUser, Class: ClassPurchase,
+		Summary: "Start saving a card without a payment", Auth: AuthUser, Class: ClassPurchase,
 		Errors: []Failure{{fault.Unavailable, "payments_unavailable"}},
 	}, a.setupIntent)
 	register(a, Operation{
 		ID: "list-cards", Method: http.MethodGet, Path: "/api/stripe/list-cards", Tag: "payments",
-		Summary: "The user's saved cards", Auth: AuthUser, Class: ClassPurchase,
+		Summary: "List the user's saved cards", Auth: AuthUser, Class: ClassPurchase,
 		Errors: []Failure{{fault.Unavailable, "payments_unavailable"}},
 	}, a.listCards)
 }

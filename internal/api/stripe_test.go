@@ -19,6 +19,8 @@ import (
 	"github.com/grandstand/grandstand/internal/letter"
 	"github.com/grandstand/grandstand/internal/payment"
 	"github.com/grandstand/grandstand/internal/stripesim"
+	"github.com/grandstand/grandstand/internal/tax"
+	"github.com/grandstand/grandstand/internal/text"
 )
 
 const hookSecret = "whsec_of_the_tests"
@@ -49,6 +51,11 @@ func (cashier) Site(context.Context, int64) (string, error) { return "https://fa
 
 // Zone is part of commerce.Sites.
 func (cashier) Zone(context.Context, int64) (*time.Location, error) { return time.UTC, nil }
+
+// Taxes is part of commerce.Sites.
+func (cashier) Taxes(context.Context, int64) (tax.List, error) {
+	return tax.List{{Name: text.Text{"en": "GST", "fr": "TPS"}, Rate: 5000, Number: "1 RT"}, {Name: text.Text{"en": "QST", "fr": "TVQ"}, Rate: 9975}}, nil
+}
 
 // Send is part of commerce.Letters.
 func (cashier) Send(context.Context, int64, string, letter.Letter) error { return nil }
@@ -159,6 +166,9 @@ func TestAWebhookPaysAnOrder(t *testing.T) {
 		w.do(call{path: "/api/stripe/buy", key: fan, body: map[string]any{"package_id": s.pass, "payment_method": "pm_card_authenticationRequired"}}).into(&bought)
 		if bought.Order.Status != string(commerce.OrderCreated) || bought.ClientSecret == "" {
 			t.Fatalf("bought: %+v", bought)
+		}
+		if taxes := bought.Order.Taxes; len(taxes) != 2 || taxes[0].Name != "GST" || taxes[0].Number != "1 RT" || taxes[1].Name != "QST" || taxes[0].Amount+taxes[1].Amount != bought.Order.ServiceFee {
+			t.Errorf("taxes %+v of %d", taxes, bought.Order.ServiceFee)
 		}
 		var again BoughtDTO
 		w.do(call{path: "/api/stripe/resume", key: fan, body: map[string]any{"order_id": bought.Order.ID}}).into(&again)

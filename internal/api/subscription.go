@@ -17,11 +17,11 @@ func (a *API) registerSubscription() {
 	}
 	register(a, Operation{
 		ID: "list-own-subscriptions", Method: http.MethodGet, Path: "/api/profile/subscriptions", Tag: "orders",
-		Summary: "What the user subscribed to, the newest first", Auth: AuthUser, Class: ClassPurchase,
+		Summary: "List the user's subscriptions, newest first", Auth: AuthUser, Class: ClassPurchase,
 	}, a.listOwnSubscriptions)
 	register(a, Operation{
 		ID: "start-trial", Method: http.MethodPost, Path: "/api/stripe/subscription/start_trial", Tag: "payments",
-		Summary: "Begin the free trial of a subscription, which a saved card pays afterwards", Auth: AuthUser, Class: ClassPurchase,
+		Summary: "Start the free trial of a subscription, which a saved card pays afterwards", Auth: AuthUser, Class: ClassPurchase,
 		Errors: []Failure{
 			{fault.NotFound, "package_not_found"},
 			{fault.Conflict, "trial_used"},
@@ -40,29 +40,29 @@ func (a *API) registerSubscription() {
 	}, a.startTrial)
 	register(a, Operation{
 		ID: "unsubscribe", Method: http.MethodPost, Path: "/api/stripe/unsubscribe", Tag: "payments",
-		Summary: "Have a subscription end with what is paid", Auth: AuthUser, Class: ClassPurchase,
+		Summary: "Cancel the renewal of a subscription. It ends with the paid period", Auth: AuthUser, Class: ClassPurchase,
 		Errors: append(failures[:len(failures):len(failures)], Failure{fault.Conflict, "renewal_resuming"}),
 	}, a.changeSubscription(a.unsubscribe))
 	register(a, Operation{
 		ID: "resume-subscription", Method: http.MethodPost, Path: "/api/stripe/subscription/resume", Tag: "payments",
-		Summary: "Have a subscription go on after all", Auth: AuthUser, Class: ClassPurchase, Errors: failures,
+		Summary: "Turn the renewal of a subscription back on", Auth: AuthUser, Class: ClassPurchase, Errors: failures,
 	}, a.changeSubscription(a.resume))
 	register(a, Operation{
 		ID: "change-subscription-card", Method: http.MethodPost, Path: "/api/stripe/subscription/card", Tag: "payments",
 		Guard:   GuardCall,
-		Summary: "Have a subscription paid by another saved card, and a renewal that failed at once", Auth: AuthUser, Class: ClassPurchase,
+		Summary: "Change the card of a subscription. A failed renewal is charged immediately", Auth: AuthUser, Class: ClassPurchase,
 		Errors: append(failures[:len(failures):len(failures)], Failure{fault.NotFound, "card_not_found"}),
 	}, a.changeSubscriptionCard)
 	register(a, Operation{
 		ID: "customer-portal", Method: http.MethodGet, Path: "/api/stripe/customer-portal", Tag: "payments",
 		Guard:   GuardCall,
-		Summary: "Where at the provider the user sees to their cards and subscriptions", Auth: AuthUser, Class: ClassPurchase,
+		Summary: "Get the address of the payment provider's customer portal", Auth: AuthUser, Class: ClassPurchase,
 		Errors: []Failure{{fault.Unavailable, "payments_unavailable"}},
 	}, a.customerPortal)
 	register(a, Operation{
 		ID: "remove-card", Method: http.MethodDelete, Path: "/api/stripe/cards/{id}", Tag: "payments",
 		Guard:   GuardCall,
-		Summary: "Forget a saved card", Auth: AuthUser, Class: ClassPurchase,
+		Summary: "Delete a saved card", Auth: AuthUser, Class: ClassPurchase,
 		Errors: []Failure{{fault.NotFound, "card_not_found"}, {fault.Conflict, "card_in_use"}, {fault.Unavailable, "payments_unavailable"}},
 	}, a.removeCard)
 }
@@ -172,8 +172,9 @@ func (a *API) subscriptionDTO(ctx context.Context, c Caller, s *commerce.Subscri
 func newSubscriptionDTO(s *commerce.Subscription, now time.Time) SubscriptionDTO {
 	dto := SubscriptionDTO{
 		ID: int64(s.ID), Subscription: subscribedDTO{ID: int64(s.PackageID)}, OrderID: int64(s.OrderID), Status: string(s.Status), AutoRenew: "cancelled",
-		PastDue: s.PastDue, Paused: s.Paused, UnchargedTo: orNull(s.UnchargedUntil), PeriodEndsAt: orNull(s.PeriodEnd), AccessEndsAt: orNull(s.AccessEnd), StartedAt: s.StartedAt, CanceledAt: orNull(s.CanceledAt), EndedAt: orNull(s.EndedAt),
-		Price: s.Price, BasePrice: s.Price - s.ServiceFee, ServiceFee: s.ServiceFee, Currency: s.Currency, History: make([]happeningDTO, len(s.History)),
+		PastDue: s.PastDue, Paused: s.Paused, Dispute: s.Dispute, UnchargedTo: orNull(s.UnchargedUntil), PeriodEndsAt: orNull(s.PeriodEnd), AccessEndsAt: orNull(s.AccessEnd), StartedAt: s.StartedAt, CanceledAt: orNull(s.CanceledAt), EndedAt: orNull(s.EndedAt),
+		Price: s.Price, BasePrice: s.Price - s.ServiceFee, NextAmount: s.NextAmount, ServiceFee: s.ServiceFee, Currency: s.Currency,
+		Interval: s.Interval.Unit, IntervalCount: s.Interval.Count, PendingAmount: s.PendingAmount, PendingFrom: orNull(s.PendingFrom), PendingThrough: orNull(s.PendingThrough), History: make([]happeningDTO, len(s.History)),
 	}
 	if s.Renews {
 		dto.AutoRenew = "active"
@@ -186,7 +187,8 @@ func newSubscriptionDTO(s *commerce.Subscription, now time.Time) SubscriptionDTO
 	}
 	for i, h := range s.History {
 		dto.History[i] = happeningDTO{
-			ID: h.ID, Kind: string(h.Kind), Reason: h.Reason, At: h.At, Amount: h.Amount, Currency: h.Currency, From: orNull(h.From), Until: orNull(h.Until),
+			ID: h.ID, Kind: string(h.Kind), Reason: h.Reason, At: h.At, Amount: h.Amount, UsualAmount: h.UsualAmount, Currency: h.Currency, From: orNull(h.From), Until: orNull(h.Until),
+			Interval: h.Interval.Unit, IntervalCount: h.Interval.Count, UsualInterval: h.UsualInterval.Unit, UsualIntervalCount: h.UsualInterval.Count,
 		}
 	}
 	return dto
@@ -228,26 +230,33 @@ type portalDTO struct {
 
 // SubscriptionDTO is what the user subscribed to. Money is in minor units of currency.
 type SubscriptionDTO struct {
-	ID           int64          `json:"id"`
-	Subscription subscribedDTO  `json:"subscription"`
-	OrderID      int64          `json:"order_id"`
-	Status       string         `json:"status" enum:"active,canceled,expired,inactive" doc:"canceled: it ends with what is paid"`
-	AutoRenew    string         `json:"auto_renew" enum:"active,cancelled"`
-	PastDue      bool           `json:"past_due" doc:"A renewal failed and is tried again"`
-	Paused       bool           `json:"payments_paused" doc:"The channel collects nothing for now: access ends with what is paid"`
-	UnchargedTo  *time.Time     `json:"uncharged_until" doc:"End of a period that is not paid and will not be charged"`
-	TrialEndsAt  *time.Time     `json:"trial_ends_at" doc:"While it is on trial"`
-	PeriodEndsAt *time.Time     `json:"period_ends_at" doc:"Of what is paid, or tried"`
-	AccessEndsAt *time.Time     `json:"access_ends_at" doc:"Until when it opens what it covers if nothing more is paid, while it has not ended"`
-	StartedAt    time.Time      `json:"started_at"`
-	CanceledAt   *time.Time     `json:"canceled_at"`
-	EndedAt      *time.Time     `json:"ended_at"`
-	Price        int64          `json:"price" doc:"Of a period: base_price + service_fee"`
-	BasePrice    int64          `json:"base_price"`
-	ServiceFee   int64          `json:"service_fee" doc:"Shown as taxes"`
-	Currency     string         `json:"currency" enum:"USD,CAD"`
-	Card         *shownCardDTO  `json:"card" doc:"That pays"`
-	History      []happeningDTO `json:"history" doc:"The latest first"`
+	ID             int64                 `json:"id"`
+	Subscription   subscribedDTO         `json:"subscription"`
+	OrderID        int64                 `json:"order_id"`
+	Status         string                `json:"status" enum:"active,canceled,expired,inactive" doc:"canceled: it ends with what is paid"`
+	AutoRenew      string                `json:"auto_renew" enum:"active,cancelled"`
+	PastDue        bool                  `json:"past_due" doc:"A renewal failed and is tried again"`
+	Paused         bool                  `json:"payments_paused" doc:"The channel collects nothing for now: access ends with what is paid"`
+	Dispute        commerce.DisputeState `json:"dispute" enum:",inquiry,open,won,lost" doc:"What the cardholder's bank makes of a payment; open: it is on hold, inactive, and nothing is collected; lost: it has ended"`
+	UnchargedTo    *time.Time            `json:"uncharged_until" doc:"End of a period that is not paid and will not be charged"`
+	TrialEndsAt    *time.Time            `json:"trial_ends_at" doc:"While it is on trial"`
+	PeriodEndsAt   *time.Time            `json:"period_ends_at" doc:"Of what is paid, or tried"`
+	AccessEndsAt   *time.Time            `json:"access_ends_at" doc:"Until when it opens what it covers if nothing more is paid, while it has not ended"`
+	StartedAt      time.Time             `json:"started_at"`
+	CanceledAt     *time.Time            `json:"canceled_at"`
+	EndedAt        *time.Time            `json:"ended_at"`
+	Price          int64                 `json:"price" doc:"Of a period: base_price + service_fee"`
+	BasePrice      int64                 `json:"base_price"`
+	Interval       string                `json:"interval" enum:"day,week,month,year" doc:"A period is interval_count of it, as the payment provider has it"`
+	IntervalCount  int64                 `json:"interval_count"`
+	NextAmount     int64                 `json:"next_amount" doc:"What the next renewal charges: price, unless the operator gave a discount or a credit, with pending_amount"`
+	PendingAmount  int64                 `json:"pending_amount" doc:"The part of next_amount for changes within a period, negative for a credit. A subscription that ends charges it with its period"`
+	PendingFrom    *time.Time            `json:"pending_from" doc:"When the first of these changes was made"`
+	PendingThrough *time.Time            `json:"pending_through" doc:"And the last"`
+	ServiceFee     int64                 `json:"service_fee" doc:"Shown as taxes"`
+	Currency       string                `json:"currency" enum:"USD,CAD"`
+	Card           *shownCardDTO         `json:"card" doc:"That pays"`
+	History        []happeningDTO        `json:"history" doc:"The latest first"`
 }
 
 // CardChangeDTO is a subscription that is paid by another card. Where it is past due still and
@@ -272,12 +281,17 @@ type shownCardDTO struct {
 }
 
 type happeningDTO struct {
-	ID       int64      `json:"id"`
-	Kind     string     `json:"kind" enum:"created,updated,payment_failed,canceled,resumed,ended,payments_paused,payments_resumed,not_charged,card_removed" doc:"updated is a renewal"`
-	Reason   string     `json:"reason" doc:"Why, where it is known: payment, no_card, customer, dispute, canceled, expired, account, outside"`
-	At       time.Time  `json:"at"`
-	Amount   int64      `json:"amount"`
-	Currency string     `json:"currency"`
-	From     *time.Time `json:"from" doc:"The period that was paid begins"`
-	Until    *time.Time `json:"until" doc:"And ends"`
+	ID                 int64      `json:"id"`
+	Kind               string     `json:"kind" enum:"created,updated,payment_failed,canceled,resumed,ended,payments_paused,payments_resumed,not_charged,card_removed,price_changed,extra_payment,extra_pending" doc:"updated is a renewal"`
+	Reason             string     `json:"reason" doc:"Why, where it is known: payment, no_card, customer, dispute, canceled, expired, account, outside, amount, period, refund"`
+	At                 time.Time  `json:"at"`
+	Amount             int64      `json:"amount"`
+	UsualAmount        int64      `json:"usual_amount" doc:"The price before it changed, or of a period that was paid with another amount; 0 for none"`
+	Currency           string     `json:"currency"`
+	From               *time.Time `json:"from" doc:"The period that was paid begins"`
+	Until              *time.Time `json:"until" doc:"And ends"`
+	Interval           string     `json:"interval" enum:",day,week,month,year" doc:"The new length of a period, where it changed"`
+	IntervalCount      int64      `json:"interval_count"`
+	UsualInterval      string     `json:"usual_interval" enum:",day,week,month,year" doc:"The length of a period before"`
+	UsualIntervalCount int64      `json:"usual_interval_count"`
 }

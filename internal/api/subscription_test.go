@@ -128,6 +128,7 @@ func TestStatusesOfSubscriptions(t *testing.T) {
 			w.checkAnswers(t, key, []fieldsOf{{name, "profile/subscriptions", "0", want}})
 		}
 		check("bought", ends, `{"status": "active", "auto_renew": "active"}`)
+		check("its period", ends, `{"interval": "day", "interval_count": 30, "next_amount": 1150, "pending_amount": 0, "pending_from": null, "pending_through": null}`)
 		w.checkAnswers(t, ends, []fieldsOf{{"its history", "profile/subscriptions", "0.history.0", `{"kind": "created", "amount": 1150, "currency": "CAD"}`}})
 		w.do(call{path: "/api/stripe/unsubscribe", key: ends, body: map[string]any{"subscription_id": s.monthly}}).want(http.StatusOK, "")
 		check("canceled", ends, `{"status": "canceled", "auto_renew": "cancelled"}`)

@@ -73,6 +73,7 @@ func tenantMatrix() map[string]tenantRow {
 	maps.Copy(matrix, siteRows())
 	maps.Copy(matrix, ownAccountRows())
 	maps.Copy(matrix, securityRows())
+	maps.Copy(matrix, passkeyRows())
 	maps.Copy(matrix, couponRows())
 	maps.Copy(matrix, leaseRows())
 	maps.Copy(matrix, positionRows())
@@ -92,6 +93,7 @@ type foreigners struct {
 	links   map[string]map[string]any // that were mailed to the user, by the page that they lead to
 	device  deviceCodeDTO
 	ticket  string // of a login there
+	passkey int64
 
 	hash, analytics string // of a session of analytics there
 
@@ -162,6 +164,8 @@ func newForeigners(w *world) *foreigners {
 	own := w.season(home, "") // so that a filter that is ignored finds something
 	f := &foreigners{push: w.subscribe(w.loggedIn(away, marker+"-push@example.com")), own: own, device: w.device(away, "tv"), ticket: w.ticketOf(away, "guarded@example.com"), picture: w.photograph(away), season: w.season(away, marker), user: w.person(away, marker+"@example.com", func(n *account.NewUser) { n.FirstName, n.LastName = marker, marker })}
 	w.mailForeigner(f)
+	_, added := w.addPasskey("away.example", w.login(away, f.user.Email))
+	f.passkey = added.ID
 	w.promote(f.season.channelID, commerce.Coupon{Code: "ELSEWHERE", PercentOff: 1_000})
 	w.promote(own.channelID, commerce.Coupon{Code: "HERE", PercentOff: 1_000})
 	fan := actor.Actor{Role: actor.User, ChannelID: f.season.channelID, UserID: int64(f.user.ID)}

@@ -117,7 +117,7 @@ func readPart(form *multipart.Reader, limit int64) (content []byte, err error) {
 			return nil, bodyFailure(err)
 		}
 		if part.FormName() != filePart || content != nil {
-			return nil, fault.InvalidFields(fault.Field{Field: partName(part), Code: "unknown", Message: "There is no such parameter."})
+			return nil, fault.InvalidFields(fault.Field{Field: partName(part), Code: "unknown", Message: "This parameter does not exist."})
 		}
 		if content, err = readBounded(part, limit); err != nil {
 			return nil, err

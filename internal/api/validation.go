@@ -55,7 +55,7 @@ var rules = []rule{
 	{message: validation.MsgExpectedRequiredProperty, code: "required", text: "Field is required"},
 	{message: "required query parameter is missing", code: "required", text: "Field is required"},
 	{message: "request body is required", code: "required", text: "Field is required"},
-	{message: validation.MsgUnexpectedProperty, code: "unknown_field", text: "There is no such field."},
+	{message: validation.MsgUnexpectedProperty, code: "unknown_field", text: "This field does not exist."},
 	{message: validation.MsgExpectedMinLength, code: "too_short", text: "Field length must be greater than {number}", number: less},
 	{message: validation.MsgExpectedMaxLength, code: "too_long", text: "Field length must be less than {number}", number: more},
 	{message: validation.MsgExpectedMinimumNumber, code: "out_of_range", text: "The value must be at least {number}.", number: same},

@@ -33,8 +33,10 @@ type view struct {
 	challenge *channel.Challenge // to robots; nil where nobody is asked
 	logins    []social.Provider  // that the channel offers
 	analytics analyticsDTO
-	languages []string       // to resolve texts in: the asked one, then the channel's
-	zone      *time.Location // of the channel's days
+	languages []string // to resolve texts in: the asked one, then the channel's
+	made      time.Time
+	zone      *time.Location            // of the channel's days
+	zones     map[string]*time.Location // of the locations, by IANA name
 
 	settings      once[Data[SettingsDTO]]
 	colors        once[Data[ColorSettings]]
@@ -76,9 +78,9 @@ type viewKey struct {
 	lang      string
 }
 
-type views = cache.Stamped[viewKey, revision.Set, *view]
+type views = cache.Versioned[viewKey, revision.Set, *view]
 
-func newViews() *views { return cache.NewStamped[viewKey, revision.Set, *view](keptViews) }
+func newViews() *views { return cache.NewVersioned[viewKey, revision.Set, *view](keptViews) }
 
 // view returns the channel as a caller sees it.
 func (a *API) view(ctx context.Context, channelID int64, lang string) (*view, error) {
@@ -121,16 +123,13 @@ func (a *API) makeView(ctx context.Context, channelID int64, lang string) (*view
 	if err != nil {
 		return nil, err
 	}
-	zone, err := time.LoadLocation(site.Channel.TimeZone)
-	if err != nil {
-		zone = time.UTC
-	}
 	v := &view{
-		zone: zone, channel: site.Channel, site: site, ref: ref, blackouts: blackouts, pictures: pictures, logins: logins,
+		made: a.Clock.Now(), zone: site.Channel.Zone(), channel: site.Channel, site: site, ref: ref, blackouts: blackouts, pictures: pictures, logins: logins,
 		challenge: a.Desk.Challenge(ctx, site.Channel),
 		analytics: analyticsDTO{BaseURL: cmp.Or(a.Options.AnalyticsURL, "/analytics"), Local: a.Options.AnalyticsLocal},
 		languages: []string{lang, site.Channel.Language},
 	}
+	v.loadZones()
 	v.makeCatalog()
 	v.makeOffers(packages, subscriptions)
 	v.makeSite()

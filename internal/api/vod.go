@@ -15,24 +15,24 @@ import (
 func (a *API) registerVOD() {
 	registerHot[vodItemsInput](a, Operation{
 		ID: "list-vod-media-items", Method: http.MethodGet, Path: "/api/vod-media-items", Tag: "vod",
-		Summary: "The videos of the library, filtered, sorted and paged", Auth: AuthKey,
+		Summary: "List library videos, filtered, sorted and paged", Auth: AuthKey,
 	}, a.listVODItems)
 	registerHot[vodSearchInput](a, Operation{
 		ID: "search-vod-media", Method: http.MethodGet, Path: "/api/vod-media/search", Tag: "vod",
-		Summary: "The videos of the library by their titles, for search as it is typed", Auth: AuthKey,
+		Summary: "Search library videos by title, for suggestions while typing", Auth: AuthKey,
 	}, a.searchVOD)
 	register(a, Operation{
 		ID: "get-vod-media-item", Method: http.MethodGet, Path: "/api/vod-media-items/{id}", Tag: "vod", Class: ClassPlayback,
-		Summary: "One video: access, its media and what opens it", Auth: AuthKey,
+		Summary: "Get a video with access, media and the offers that include it", Auth: AuthKey,
 		Errors: []Failure{{fault.NotFound, "vod_media_item_not_found"}},
 	}, a.getVODItem)
 	registerHot[struct{}](a, Operation{
 		ID: "list-vod-media-categories", Method: http.MethodGet, Path: "/api/vod-media-categories", Tag: "vod",
-		Summary: "The categories of the library", Auth: AuthKey,
+		Summary: "List library categories", Auth: AuthKey,
 	}, a.listVODCategories)
 	registerHot[struct{}](a, Operation{
 		ID: "list-vod-media-rails", Method: http.MethodGet, Path: "/api/vod-media-rails", Tag: "vod",
-		Summary: "The rails of the library, each with its first videos", Auth: AuthKey,
+		Summary: "List library rails, each with its first videos", Auth: AuthKey,
 	}, a.listVODRails)
 }
 

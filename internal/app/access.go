@@ -41,6 +41,10 @@ func (a access) Allowed(ctx context.Context, v media.Viewer) (bool, error) {
 	if v.Still {
 		return a.mayStill(ctx, v)
 	}
+	if v.CutID != 0 && v.Download && v.SessionID == 0 {
+		v.Download = false // the file of a public clip, see clipFiles, is shown where the clip plays
+		return a.mayStill(ctx, v)
+	}
 	session, err := a.accounts.FindSessionByID(ctx, v.ChannelID, v.SessionID)
 	if fault.CodeOf(err) == "invalid_api_key" || err == nil && int64(session.UserID) != v.UserID {
 		return false, nil
@@ -62,7 +66,7 @@ func (a access) Allowed(ctx context.Context, v media.Viewer) (bool, error) {
 	if v.Download {
 		return may(decision, commerce.Download), err
 	}
-	return err == nil && decision.Granted, err
+	return err == nil && (decision.Granted || v.Sound && decision.MayListen()), err
 }
 
 // viewer is who asks and from where, as the rule of access sees them.
@@ -97,11 +101,14 @@ func (a access) decide(ctx context.Context, v media.Viewer, who commerce.Viewer)
 	return commerce.DecideVideo(commerce.Video{Type: string(item.Access), Parts: []commerce.Event{part}}, who, held, a.clock.Now()), nil
 }
 
-// mayStill reports whether pictures of an event are shown at a place.
+// mayStill reports whether pictures of an event, or the poster of a clip, are shown at a place.
 func (a access) mayStill(ctx context.Context, v media.Viewer) (bool, error) {
 	who, err := a.viewer(ctx, v, account.Session{})
 	if err != nil {
 		return false, err
+	}
+	if v.CutID != 0 {
+		return a.mayCut(ctx, v, who)
 	}
 	event, err := a.saleEvent(ctx, v.ChannelID, catalog.EventID(v.EventID))
 	if fault.KindOf(err) == fault.NotFound {

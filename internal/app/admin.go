@@ -17,11 +17,12 @@ import (
 )
 
 // adminHandler serves metrics and profiles on a separate listener that is not public.
-func adminHandler(cfg config.Config, set *metrics.Set, observe func(context.Context), mailbox *mail.Box) http.Handler {
+func adminHandler(cfg config.Config, set *metrics.Set, observe func(context.Context), mailbox *mail.Box, h *health) http.Handler {
 	mux := http.NewServeMux()
 	if mailbox != nil {
 		mux.Handle("GET /dev/mail", mailbox)
 	}
+	mux.HandleFunc("GET /readyz", h.readyForAdmin)
 	mux.HandleFunc("GET /metrics", func(w http.ResponseWriter, r *http.Request) {
 		observe(r.Context())
 		w.Header().Set("Content-Type", "text/plain; version=0.0.4; charset=utf-8")
@@ -61,7 +62,7 @@ func refuseBrowsedHosts(hosts []string, next http.Handler) http.Handler {
 			return
 		}
 		if r.Header.Get("Sec-Fetch-Site") == "cross-site" && r.Header.Get("Sec-Fetch-Mode") != "navigate" {
-			http.Error(w, "The admin listener answers no requests from pages of other sites.", http.StatusForbidden)
+			http.Error(w, "The admin listener does not accept requests from pages of other sites.", http.StatusForbidden)
 			return
 		}
 		next.ServeHTTP(w, r)

@@ -14,7 +14,7 @@ import (
 // A page whose name was resolved to this machine reads neither metrics nor mail, and starts no profile.
 func TestAdminListenerRefusesUnknownHosts(t *testing.T) {
 	cfg := config.Config{AdminListen: "admin.example.org:9090", AdminHosts: []string{"monitored.example.org"}}
-	handler := adminHandler(cfg, metrics.NewSet(), func(context.Context) {}, nil)
+	handler := adminHandler(cfg, metrics.NewSet(), func(context.Context) {}, nil, &health{})
 	for host, want := range map[string]int{
 		"127.0.0.1:9090": 200, "[::1]:9090": 200, "10.0.0.11:9090": 200, "localhost:9090": 200, "demo.localhost": 200,
 		"admin.example.org:9090": 200, "Monitored.Example.org:9090": 200,
@@ -31,7 +31,7 @@ func TestAdminListenerRefusesUnknownHosts(t *testing.T) {
 }
 
 func TestAdminListenerRefusesOtherSites(t *testing.T) {
-	handler := adminHandler(config.Config{}, metrics.NewSet(), func(context.Context) {}, nil)
+	handler := adminHandler(config.Config{}, metrics.NewSet(), func(context.Context) {}, nil, &health{})
 	for _, c := range []struct {
 		site, mode string
 		want       int

@@ -139,7 +139,7 @@ func scrapeEverything(t *testing.T) string {
 		a.Metrics.GetOrCreateHistogram(`grandstand_http_request_seconds{kind="` + kind + `"}`).Update(0.1)
 	}
 	answer := httptest.NewRecorder()
-	adminHandler(a.Config, a.Metrics, a.newGauges().observe, nil).ServeHTTP(answer, httptest.NewRequest(http.MethodGet, "http://127.0.0.1:9090/metrics", nil))
+	adminHandler(a.Config, a.Metrics, a.newGauges().observe, nil, &health{}).ServeHTTP(answer, httptest.NewRequest(http.MethodGet, "http://127.0.0.1:9090/metrics", nil))
 	return answer.Body.String()
 }
 

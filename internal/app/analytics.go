@@ -1,6 +1,7 @@
 package app
 
 import (
+	"cmp"
 	"context"
 	"slices"
 	"time"
@@ -12,8 +13,10 @@ import (
 	"github.com/grandstand/grandstand/internal/analytics"
 	"github.com/grandstand/grandstand/internal/cache"
 	"github.com/grandstand/grandstand/internal/catalog"
+	"github.com/grandstand/grandstand/internal/channel"
 	"github.com/grandstand/grandstand/internal/clip"
 	"github.com/grandstand/grandstand/internal/fault"
+	"github.com/grandstand/grandstand/internal/lease"
 	"github.com/grandstand/grandstand/internal/media"
 	"github.com/grandstand/grandstand/internal/vod"
 )
@@ -37,7 +40,7 @@ func (a *App) analyticsComponent() component {
 // streamed answers analytics what a channel has, and who may watch it.
 type streamed struct {
 	app     *App
-	granted *cache.Kept[analytics.Watcher, bool]
+	granted *cache.TTL[analytics.Watcher, analytics.Grant]
 }
 
 const (
@@ -52,22 +55,22 @@ const (
 
 func newStreamed(a *App) streamed {
 	s := streamed{app: a}
-	s.granted = cache.NewKept(cache.KeptOptions[analytics.Watcher, bool]{
-		Load: s.mayWatch,
-		Lasts: func(granted bool) time.Duration {
-			if granted {
+	s.granted = cache.NewTTL(cache.TTLOptions[analytics.Watcher, analytics.Grant]{
+		Load: s.findGrant,
+		TTL: func(grant analytics.Grant) time.Duration {
+			if grant.Allowed {
 				return grantedKept
 			}
 			return refusedKept
 		},
-		Limit: maxGrants, Clock: a.Clock,
+		MaxWeight: maxGrants, Clock: a.Clock,
 	})
 	return s
 }
 
 // Granted is part of analytics.Subjects.
-func (s streamed) Granted(ctx context.Context, list []analytics.Watcher) (map[analytics.Watcher]bool, error) {
-	answers := make([]bool, len(list))
+func (s streamed) Granted(ctx context.Context, list []analytics.Watcher) (map[analytics.Watcher]analytics.Grant, error) {
+	answers := make([]analytics.Grant, len(list))
 	group, ctx := errgroup.WithContext(ctx)
 	group.SetLimit(askedTogether)
 	for i, w := range list {
@@ -79,30 +82,52 @@ func (s streamed) Granted(ctx context.Context, list []analytics.Watcher) (map[an
 	if err := group.Wait(); err != nil {
 		return nil, err
 	}
-	granted := make(map[analytics.Watcher]bool, len(list))
+	granted := make(map[analytics.Watcher]analytics.Grant, len(list))
 	for i, w := range list {
 		granted[w] = answers[i]
 	}
 	return granted, nil
 }
 
-// mayWatch reports whether a session is given an address of something: it may watch it, and there
+// findGrant asks whether a session is given an address of something: it may watch it, and there
 // is something to play. Clips are for everyone.
-func (s streamed) mayWatch(ctx context.Context, w analytics.Watcher) (bool, error) {
+func (s streamed) findGrant(ctx context.Context, w analytics.Watcher) (analytics.Grant, error) {
 	viewer := media.Viewer{ChannelID: w.ChannelID, UserID: w.UserID, SessionID: w.SessionID, Place: w.Place}
 	switch w.Subject.Kind {
 	case analytics.Event:
 		viewer.EventID = w.Subject.ID
 		found, err := s.app.Media.ListMedia(ctx, w.ChannelID, w.Subject.ID)
 		if err != nil || !slices.ContainsFunc(found, func(m media.Medium) bool { return m.Type != media.TypeImage }) {
-			return false, err
+			return analytics.Grant{}, err
 		}
 	case analytics.Medium:
 		viewer.VODID = w.Subject.ID
 	case analytics.Clip:
-		return true, nil
+		return analytics.Grant{Allowed: true}, nil
 	}
-	return s.app.access().Allowed(ctx, viewer)
+	allowed, err := s.app.access().Allowed(ctx, viewer)
+	if err != nil || !allowed {
+		return analytics.Grant{}, err
+	}
+	slots, err := s.countSlots(ctx, viewer)
+	return analytics.Grant{Allowed: true, Slots: slots}, err
+}
+
+// countSlots returns the slots of a user for what the user bought, 0 for what was not bought. A channel without a limit is
+// taken to have the highest one: no user watches on more screens.
+func (s streamed) countSlots(ctx context.Context, v media.Viewer) (int, error) {
+	if v.UserID == 0 {
+		return 0, nil
+	}
+	_, bought, err := s.app.access().address(ctx, media.Playing{Viewer: v})
+	if err != nil || !bought {
+		return 0, err
+	}
+	owner, err := s.app.Channels.FindByID(ctx, channel.ID(v.ChannelID))
+	if err != nil {
+		return 0, err
+	}
+	return cmp.Or(int(owner.Settings.ConcurrentStreams), lease.MaxSlots), nil
 }
 
 // Known is part of analytics.Subjects.

@@ -52,7 +52,7 @@ func (a *App) ExportAnalytics(ctx context.Context, o AnalyticsExport) (err error
 func describeExported(done analytics.Exported, keptFiles bool) string {
 	line := done.Day.Format(time.DateOnly) + " " + done.Table + ": "
 	if done.Gone {
-		return line + "left as it was: older than GRANDSTAND_ANALYTICS_DAYS, so that not all of it is there any more"
+		return line + "left unchanged: older than GRANDSTAND_ANALYTICS_DAYS, so not all of its data is kept"
 	}
 	line += fmt.Sprintf("%d rows", done.Rows)
 	if keptFiles && done.File != "" {

@@ -8,6 +8,7 @@ import (
 	"github.com/grandstand/grandstand/internal/actor"
 	"github.com/grandstand/grandstand/internal/analytics"
 	"github.com/grandstand/grandstand/internal/commerce"
+	"github.com/grandstand/grandstand/internal/lease"
 	"github.com/grandstand/grandstand/internal/vod"
 )
 
@@ -84,7 +85,7 @@ func TestGrantsOfViews(t *testing.T) {
 		return analytics.Watcher{ChannelID: c.channel, UserID: int64(fan.UserID), SessionID: fan.ID, Subject: subject}
 	}
 	game, video := watcher(analytics.Subject{Kind: analytics.Event, ID: int64(live)}), watcher(analytics.Subject{Kind: analytics.Medium, ID: int64(film)})
-	ask := func() map[analytics.Watcher]bool {
+	ask := func() map[analytics.Watcher]analytics.Grant {
 		t.Helper()
 		granted, err := newStreamed(c.App).Granted(t.Context(), []analytics.Watcher{game, video, watcher(analytics.Subject{Kind: analytics.Event, ID: 1 << 40})})
 		if err != nil {
@@ -92,11 +93,37 @@ func TestGrantsOfViews(t *testing.T) {
 		}
 		return granted
 	}
-	if got := ask(); got[video] || got[game] {
+	if got := ask(); got[video].Allowed || got[game].Allowed {
 		t.Errorf("nothing was given, and %v counts", got)
 	}
 	c.pass(fan.UserID, 0, commerce.Watch, commerce.VODMedia)
-	if got := ask(); !got[video] {
+	if got := ask(); !got[video].Allowed {
 		t.Errorf("a bought video does not count: %v", got)
+	}
+}
+
+// What a user bought has the slots of the channel, or the highest number of slots where the channel sets none. What is
+// free has no slots, also for a user with a pass.
+func TestGrantsOfViewsHaveTheSlotsOfSoldContent(t *testing.T) {
+	c := openCinema(t)
+	fan := c.fan()
+	c.pass(fan.UserID, 0, commerce.Watch, commerce.VODMedia)
+	slots := func(access vod.Access) int {
+		t.Helper()
+		watcher := analytics.Watcher{
+			ChannelID: c.channel, UserID: int64(fan.UserID), SessionID: fan.ID, Subject: analytics.Subject{Kind: analytics.Medium, ID: int64(c.show(access))},
+		}
+		granted, err := newStreamed(c.App).Granted(t.Context(), []analytics.Watcher{watcher})
+		if err != nil || !granted[watcher].Allowed {
+			t.Fatalf("a %s video: %+v, %v", access, granted, err)
+		}
+		return granted[watcher].Slots
+	}
+	if got := slots(vod.Paid); got != lease.MaxSlots {
+		t.Errorf("a paid video has %d slots where the channel sets no limit", got)
+	}
+	c.countScreens(2)
+	if paid, free := slots(vod.Paid), slots(vod.Free); paid != 2 || free != 0 {
+		t.Errorf("a paid video has %d slots and a free one %d", paid, free)
 	}
 }

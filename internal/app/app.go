@@ -10,12 +10,12 @@ import (
 	"log/slog"
 	"os"
 	"path/filepath"
+	"runtime"
 
 	"github.com/VictoriaMetrics/metrics"
 
 	"github.com/grandstand/grandstand/internal/account"
 	"github.com/grandstand/grandstand/internal/analytics"
-	"github.com/grandstand/grandstand/internal/argon"
 	"github.com/grandstand/grandstand/internal/blob"
 	"github.com/grandstand/grandstand/internal/catalog"
 	"github.com/grandstand/grandstand/internal/channel"
@@ -31,6 +31,7 @@ import (
 	"github.com/grandstand/grandstand/internal/mail"
 	"github.com/grandstand/grandstand/internal/media"
 	"github.com/grandstand/grandstand/internal/media/transcode"
+	"github.com/grandstand/grandstand/internal/passwordhash"
 	"github.com/grandstand/grandstand/internal/picture"
 	"github.com/grandstand/grandstand/internal/position"
 	"github.com/grandstand/grandstand/internal/push"
@@ -151,7 +152,7 @@ func (a *App) openDomains(ctx context.Context) error {
 	}), a.Config.Site, a.Clock)
 	a.Accounts = account.New(account.Deps{
 		DB: a.DB, Clock: a.Clock, Log: a.Log, Entitlements: entitlements{a.Commerce, a.Clock}, Letters: letters{a}, Queue: errands{a},
-		Belongings: a.belongings(), Revocations: []account.Revocation{calendars{a.Favourites}}, Renewals: renewals{a}, Others: a.door, Sealer: factors,
+		Belongings: a.belongings(), Revocations: []account.Revocation{calendars{a.Favourites}}, Renewals: renewals{a}, Zones: sites{a}, Others: a.door, Parties: a.door, Sealer: factors,
 		Passwords: account.PasswordOptions{Hasher: a.openHasher()},
 	})
 	if err := a.openMedia(ctx, secret); err != nil {
@@ -167,17 +168,16 @@ func (a *App) openDomains(ctx context.Context) error {
 	return a.openQueue()
 }
 
-// HashPasswords is the command by which this program hashes passwords for another process
-// of it.
+// HashPasswords is the command that runs a password hash worker of the server.
 const HashPasswords = "hash-passwords"
 
-func (a *App) openHasher() argon.Hasher {
+func (a *App) openHasher() passwordhash.Hasher {
 	if a.Config.Program == "" {
-		return argon.Here{Params: argon.DefaultCost()}
+		return passwordhash.InProcess{Params: passwordhash.DefaultParams()}
 	}
-	beside := argon.NewBeside([]string{a.Config.Program, HashPasswords}, argon.DefaultCost(), a.Log)
-	a.closers = append(a.closers, beside.Close)
-	return beside
+	pool := passwordhash.NewWorkerPool([]string{a.Config.Program, HashPasswords}, passwordhash.DefaultParams(), a.Log)
+	a.closers = append(a.closers, pool.Close)
+	return pool
 }
 
 // openQueue prepares the queue, which enqueues on every node and runs on workers, and
@@ -222,20 +222,30 @@ func (a *App) openMedia(ctx context.Context, secret []byte) error {
 		DB: a.DB, Blob: a.Blob, Clock: a.Clock, Log: a.Log, Metrics: media.NewMetrics(a.Metrics),
 		Events: a.Catalog, Access: a.access(), Screens: a.access(), Keys: keys, StreamKeys: streamKeys, FFmpeg: ffmpeg, CutFailed: a.cutFailed, LiveSizes: a.liveSizes,
 		Studio: studio, KeepPoster: a.keepPoster, UploadArrived: a.uploadArrived, UploadReady: a.uploadReady,
-	}, media.Options{Node: node, Reconnect: a.Config.Reconnect, LiveLadders: a.Config.LiveLadders, Scratch: filepath.Join(a.Config.Data, "scratch")})
+	}, media.Options{Node: node, Reconnect: a.Config.Reconnect, LiveLadders: a.liveLadders(), Scratch: filepath.Join(a.Config.Data, "scratch")})
 	return a.Media.SealStreamKeys(ctx)
 }
 
 // maxTranscodes bounds how many ffmpeg processes run at once.
 const maxTranscodes = 2
 
-// liveSizes are those in which a channel wants its live games beside their own.
+// liveLadders is how many live games this node makes in smaller sizes at once: as many as
+// the configuration says, while one processor is left for the server.
+func (a *App) liveLadders() int {
+	most := runtime.NumCPU() - 1
+	if a.Config.LiveLadders > most {
+		a.Log.Info("fewer live games in smaller sizes: one processor is left for the server", "live_ladders", most, "configured", a.Config.LiveLadders)
+	}
+	return min(a.Config.LiveLadders, most)
+}
+
+// liveSizes are the smaller sizes in which a channel offers its live games.
 func (a *App) liveSizes(ctx context.Context, channelID int64) ([]int, error) {
 	c, err := a.Channels.FindByID(ctx, channel.ID(channelID))
 	if err != nil {
 		return nil, err
 	}
-	return c.Settings.LiveSizes, nil
+	return c.Settings.LiveLadder(), nil
 }
 
 // Close releases everything that Open opened, the last first.

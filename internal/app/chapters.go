@@ -5,6 +5,7 @@ import (
 
 	"github.com/grandstand/grandstand/internal/actor"
 	"github.com/grandstand/grandstand/internal/media"
+	"github.com/grandstand/grandstand/internal/media/caption"
 )
 
 // NewChapters is a file of chapters for a video of a library.
@@ -14,15 +15,15 @@ type NewChapters struct {
 	Language       string // by RFC 5646; "" for everybody whose language has none
 }
 
-// SetChapters gives a video chapters and returns how many there are.
-func (a *App) SetChapters(ctx context.Context, n NewChapters) (int, error) {
+// SetChapters gives a video chapters. It returns how many there are, and how the file was read.
+func (a *App) SetChapters(ctx context.Context, n NewChapters) (int, caption.Reading, error) {
 	channelID, film, err := a.filmOf(ctx, n.Channel, n.Video)
 	if err != nil {
-		return 0, err
+		return 0, caption.Reading{}, err
 	}
 	content, err := readAtMost(n.Path, media.MaxCaptions)
 	if err != nil {
-		return 0, err
+		return 0, caption.Reading{}, err
 	}
 	return a.Media.SetChapters(ctx, actor.ForSystem(channelID), channelID, film, n.Language, content)
 }

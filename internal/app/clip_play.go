@@ -9,6 +9,7 @@ import (
 	"github.com/grandstand/grandstand/internal/commerce"
 	"github.com/grandstand/grandstand/internal/lease"
 	"github.com/grandstand/grandstand/internal/media"
+	"github.com/grandstand/grandstand/internal/netaddr"
 )
 
 // playClip counts the play of a clip of a game that is sold in the network of the request. The clip's
@@ -46,13 +47,13 @@ func (a access) ownsPlay(ctx context.Context, p media.Playing, played *clip.Clip
 	return decision.Granted, err
 }
 
-// networkNumber is a network, as lease.Network names it, in a signed address; 0 where it is not known.
+// networkNumber is a network, as netaddr.NetworkName names it, in a signed address; 0 where it is not known.
 func networkNumber(network string) int64 {
 	if network == "" {
 		return 0
 	}
-	return lease.Number(network)
+	return lease.PlayerNumber(network)
 }
 
 // networkOf is the number of the network of a client.
-func networkOf(client netip.Addr) int64 { return networkNumber(lease.Network(client)) }
+func networkOf(client netip.Addr) int64 { return networkNumber(netaddr.NetworkName(client)) }

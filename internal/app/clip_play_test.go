@@ -12,14 +12,14 @@ import (
 	"github.com/grandstand/grandstand/internal/api"
 	"github.com/grandstand/grandstand/internal/clip"
 	"github.com/grandstand/grandstand/internal/db/dbtest"
-	"github.com/grandstand/grandstand/internal/lease"
+	"github.com/grandstand/grandstand/internal/netaddr"
 )
 
 // playFrom requests a signed address from a client.
 func (h *arena) playFrom(client, address string) int {
 	h.t.Helper()
 	files := h.Media.Handler()
-	files.Network = func(*http.Request) string { return lease.Network(netip.MustParseAddr(client)) }
+	files.Network = func(*http.Request) string { return netaddr.NetworkName(netip.MustParseAddr(client)) }
 	answer := httptest.NewRecorder()
 	files.ServeHTTP(answer, httptest.NewRequestWithContext(h.t.Context(), http.MethodGet, address, http.NoBody))
 	if answer.Code != http.StatusOK && !strings.Contains(answer.Body.String(), "clip_plays_reached") {
@@ -87,6 +87,7 @@ func TestClipsOfASoldGameAreCountedWhereTheyPlay(t *testing.T) {
 		}{
 			{"the buyer's at home", home, own, 5},
 			{"the buyer's at home, from another device", next, own, 5},
+			{"the buyer's at home, the address written as IPv6", "::ffff:" + home, own, 5},
 			{"the buyer's, passed on", away, own, 3},
 			{"a visitor's where three were played", away, passedOn, 3},
 			{"a visitor's in another network", other, passedOn, 3},

@@ -134,7 +134,7 @@ func (h *arena) checkCard(of *clip.Clip) {
 		return v
 	}
 	told := view(of.ID, of.UUID)
-	if told.Title != "Goal" || told.Description != "A clip of Final · 0:02" || told.Image == "" || told.Clip == nil || told.Clip.Width != 320 || told.Clip.Player == "" {
+	if told.Title != "Goal" || told.Description != "A clip from Final · 0:02" || told.Image == "" || told.Clip == nil || told.Clip.Width != 320 || told.Clip.Player == "" {
 		h.t.Errorf("its card tells %+v, %+v", told, told.Clip)
 	}
 	if wrong := view(of.ID, strings.Repeat("0", 32)); !wrong.NotFound || wrong.Clip != nil {

@@ -38,22 +38,24 @@ func (s demoState) live() []int64 { return append([]int64{s.LiveEvent}, s.Exampl
 
 const demoStateFile = "demo.json"
 
-// RunDemo runs the server with the demo channel and its live game until ctx is over.
+// RunDemo runs the server with the demo channel until ctx is over, and publishes its live games if broadcast is set.
 // What people need to know (addresses, logins) is written to out once it serves.
-func RunDemo(ctx context.Context, cfg config.Config, log *slog.Logger, out io.Writer) (err error) {
+func RunDemo(ctx context.Context, cfg config.Config, log *slog.Logger, out io.Writer, broadcast bool) (err error) {
 	cfg.Demo, cfg.AnalyticsLocal = true, true
 	ffmpeg, err := exec.LookPath("ffmpeg")
 	if err != nil {
-		return fmt.Errorf("the demo's live game is published by ffmpeg: %w", err)
+		return fmt.Errorf("the demo needs ffmpeg for its live game: %w", err)
 	}
 	a, state, err := openDemo(ctx, cfg, log)
 	if err != nil {
 		return err
 	}
 	defer func() { err = errors.Join(err, a.Close()) }()
-	publishers, err := a.demoPublishers(ctx, ffmpeg, state)
-	if err != nil {
-		return err
+	var publishers []*demo.Publisher
+	if broadcast {
+		if publishers, err = a.demoPublishers(ctx, ffmpeg, state); err != nil {
+			return err
+		}
 	}
 	return whileServing(ctx, a.Run, func() { a.announceDemo(out, state) }, func(ctx context.Context) { a.publish(ctx, publishers) })
 }
@@ -158,9 +160,9 @@ func (a *App) canGoOn(ctx context.Context, event int64) bool {
 // itself put into its own folder is removed; other stores are left to their owner.
 func clearDemo(cfg config.Config, log *slog.Logger) error {
 	if cfg.DB != "" || cfg.Blob != "" {
-		return errors.New("the demo in this database is out of date or incomplete: empty the database and the media store to build it anew")
+		return errors.New("the demo in this database is out of date or incomplete: empty the database and the media store to rebuild it")
 	}
-	log.Info("the demo is from another day: building it anew", "folder", cfg.Data)
+	log.Info("the demo is from another day: rebuilding it", "folder", cfg.Data)
 	database := cfg.DatabaseDSN()
 	for _, path := range []string{database, database + "-wal", database + "-shm", cfg.BlobDSN(), filepath.Join(cfg.Data, demoStateFile)} {
 		if err := os.RemoveAll(path); err != nil {
@@ -228,7 +230,7 @@ func (a *App) demoPublisher(ctx context.Context, ffmpeg string, b demo.Broadcast
 	}
 	return &demo.Publisher{
 		Broadcast: b, Catalog: a.Catalog, Clock: a.Clock, Log: a.Log, Dir: a.Config.Data, FFmpeg: ffmpeg,
-		Address: "rtmp://" + a.Config.RTMPListen + "/live", StreamKey: stream.Key, ChannelID: channelID, EventID: catalog.EventID(event),
+		Address: "rtmp://" + a.Config.RTMPListen + "/live", StreamKey: stream.Key, ChannelID: channelID, EventID: catalog.EventID(event), Timeline: a.Media.Timeline,
 	}, nil
 }
 
@@ -239,7 +241,7 @@ func (a *App) announceDemo(out io.Writer, state demoState) {
 		site, port = "http://localhost:"+p, ":"+p
 	}
 	fmt.Fprintf(out, `
-Grandstand's demo channel is on.
+The demo channel of Grandstand is running.
 
   Site          %[1]s
   Live game     %[1]s/watch/%[2]d
@@ -254,6 +256,6 @@ Grandstand's demo channel is on.
   Logins        fan@example.com, subscriber@example.com, operator@example.com
   Password      grandstand-demo
 
-Ctrl-C stops it.
+Press Ctrl-C to stop.
 `, site, state.LiveEvent, a.Config.AdminListen, a.Config.RTMPListen, port, a.Config.SRTListen)
 }

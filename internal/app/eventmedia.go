@@ -99,6 +99,11 @@ func (m eventMedia) Sign(medium api.Medium, viewer api.MediaViewer) (url, liveUR
 	return signed.Rewind, ""
 }
 
+// SignSound is part of api.EventMedia.
+func (m eventMedia) SignSound(medium api.Medium, viewer api.MediaViewer) string {
+	return m.service.SoundURL(grant(viewer), media.StreamID(medium.StreamID), medium.Veiled)
+}
+
 // siteContent composes pages from the domains.
 func (a *App) siteContent(edge *api.API) site.Domains {
 	d := site.Domains{Channels: a.Channels, Catalog: a.Catalog, VOD: a.VOD, Commerce: a.Commerce, Clips: a.Clips, Pictures: a.Pictures, Edge: edge, MediaURL: api.MediaURL, Timeline: eventMedia{a.Media}.Timeline, ClipPicture: clipMedia{a.Media}.picture}

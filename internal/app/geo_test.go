@@ -28,13 +28,9 @@ func places(t *testing.T) string {
 	})
 }
 
-// The whole house: who may watch at one place gets a signed address, and whoever asks
-// by it from a closed place is refused by the media handler itself.
-func TestMediaIsRefusedWhereItMayNotBeWatched(t *testing.T) {
-	cfg := config.Config{
-		Data: t.TempDir(), GeoDB: places(t), Roles: []string{config.RoleAPI}, Reconnect: time.Minute, Workers: 1,
-		TrustedProxies: []string{"10.0.0.0/8"}, GeoHeader: "CF-IPCountry", GeoRegion: "CF-Region-Code",
-	}
+// openPublicHandler opens an app and returns it with the handler of its public listener, without pages.
+func openPublicHandler(t *testing.T, cfg config.Config) (*App, http.Handler) {
+	t.Helper()
 	a, err := Open(t.Context(), cfg, slog.New(slog.DiscardHandler))
 	if err != nil {
 		t.Fatal(err)
@@ -48,7 +44,17 @@ func TestMediaIsRefusedWhereItMayNotBeWatched(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	handler := a.publicHandler(edge, http.NotFoundHandler(), http.NotFoundHandler(), nil, &health{})
+	return a, a.publicHandler(edge, http.NotFoundHandler(), http.NotFoundHandler(), nil, &health{})
+}
+
+// The whole house: who may watch at one place gets a signed address, and whoever asks
+// by it from a closed place is refused by the media handler itself.
+func TestMediaIsRefusedWhereItMayNotBeWatched(t *testing.T) {
+	cfg := config.Config{
+		Data: t.TempDir(), GeoDB: places(t), Roles: []string{config.RoleAPI}, Reconnect: time.Minute, Workers: 1,
+		TrustedProxies: []string{"10.0.0.0/8"}, GeoHeader: "CF-IPCountry", GeoRegion: "CF-Region-Code",
+	}
+	a, handler := openPublicHandler(t, cfg)
 	ask := watchedEvent(t, a)
 	for name, test := range map[string]struct {
 		from    string

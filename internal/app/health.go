@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/grandstand/grandstand/internal/sandbox"
+	"github.com/grandstand/grandstand/internal/zone"
 )
 
 // probeTimeout bounds one readiness check, well under a load balancer's patience.
@@ -20,6 +21,7 @@ type health struct {
 	rooms   []string // folders that are written to
 	disk    func(folder string) (all, free uint64, err error)
 	sandbox sandbox.State
+	zones   zone.Data
 }
 
 // leastRoom is how much of a disk has to be free for it not to be called full, in bytes:
@@ -36,7 +38,19 @@ func (h *health) alive(w http.ResponseWriter, _ *http.Request) {
 // weaker sandbox of ffmpeg are named and keep the status: recordings can still be
 // watched, and a balancer that turned viewers away would end that, too.
 func (h *health) ready(w http.ResponseWriter, r *http.Request) {
-	ctx, cancel := context.WithTimeout(r.Context(), probeTimeout)
+	status, results := h.check(r.Context())
+	writeJSON(w, status, results)
+}
+
+// readyForAdmin answers as ready does, with the release of the time zone data and its source.
+func (h *health) readyForAdmin(w http.ResponseWriter, r *http.Request) {
+	status, results := h.check(r.Context())
+	results["zone_data"], results["zone_data_source"] = h.zones.Version, h.zones.Source
+	writeJSON(w, status, results)
+}
+
+func (h *health) check(ctx context.Context) (int, map[string]string) {
+	ctx, cancel := context.WithTimeout(ctx, probeTimeout)
 	defer cancel()
 	results := map[string]string{}
 	status := http.StatusOK
@@ -51,7 +65,7 @@ func (h *health) ready(w http.ResponseWriter, r *http.Request) {
 	}
 	results["disk"] = h.room()
 	results["sandbox"] = h.sandbox.String()
-	writeJSON(w, status, results)
+	return status, results
 }
 
 func writeJSON(w http.ResponseWriter, status int, body map[string]string) {

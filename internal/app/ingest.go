@@ -53,6 +53,7 @@ func (a *App) mediaComponent() component {
 			if err := a.Media.Recover(ctx); err != nil {
 				return err
 			}
+			a.warnOfOtherSecret(ctx)
 			b.start(ctx, a.Media.Run)
 			return nil
 		},

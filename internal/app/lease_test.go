@@ -34,9 +34,9 @@ func TestSignedGamesFollowTheirPlaces(t *testing.T) {
 	}
 	pocket := lease.Request{
 		ChannelID: c.channel, UserID: int64(couch.UserID), SessionID: couch.ID + 1, Subject: lease.Subject{EventID: int64(live)},
-		Player: "pocket-player", Most: 1, Instead: true,
+		Player: "pocket-player", Slots: 1, ReplaceOldest: true,
 	}
-	if err := c.Leases.Take(t.Context(), pocket); err != nil {
+	if err := c.Leases.Acquire(t.Context(), pocket); err != nil {
 		t.Fatal(err)
 	}
 	if c.maySee(live, couch) {
@@ -130,7 +130,7 @@ func (c *cinema) mayPlay(p media.Playing) bool {
 // screens are the places that a user has.
 func (c *cinema) screens(session account.Session) []lease.Lease {
 	c.t.Helper()
-	held, err := c.Leases.Of(c.t.Context(), c.channel, int64(session.UserID))
+	held, err := c.Leases.List(c.t.Context(), c.channel, int64(session.UserID))
 	if err != nil {
 		c.t.Fatal(err)
 	}

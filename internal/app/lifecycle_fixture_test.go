@@ -198,7 +198,7 @@ func (l *life) follow() {
 	l.secret, _, err = l.Favourites.OpenCalendar(ctx, by)
 	check(err)
 	l.countScreens(1)
-	check(l.Leases.Take(ctx, l.wish()))
+	check(l.Leases.Acquire(ctx, l.wish()))
 	l.browser, err = l.Push.Subscribe(ctx, by, aBrowser(l.t))
 	check(err)
 	check(l.DB.InTx(ctx, func(ctx context.Context, tx bun.Tx) error {
@@ -245,7 +245,7 @@ func (l *life) letIn() account.Session {
 func (l *life) wish() lease.Request {
 	return lease.Request{
 		ChannelID: l.channel, UserID: int64(l.session.UserID), SessionID: l.session.ID, Subject: lease.Subject{EventID: int64(l.game)},
-		Player: "couch-player", Most: 1,
+		Player: "couch-player", Slots: 1,
 	}
 }
 
@@ -274,8 +274,8 @@ func (l *life) logIn() {
 		l.t.Fatal(err)
 	}
 	wish := l.wish()
-	wish.Instead = true
-	if err := l.Leases.Take(l.t.Context(), wish); err != nil {
+	wish.ReplaceOldest = true
+	if err := l.Leases.Acquire(l.t.Context(), wish); err != nil {
 		l.t.Fatal(err)
 	}
 }

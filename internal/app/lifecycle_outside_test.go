@@ -150,7 +150,7 @@ func TestWhatADisputeDoes(t *testing.T) {
 				held := whole()
 				held.watches, held.shared = commerce.ReasonSubscription, false
 				l.expect("open", held)
-				if n := l.letterCount("Your bank disputes your payment"); n != 1 {
+				if n := l.letterCount("Your bank is disputing your payment"); n != 1 {
 					t.Errorf("%d letters", n)
 				}
 				if code := l.buys("pm_card_visa", ticket); code != "payment_disputed" {

@@ -3,7 +3,9 @@ package app
 import (
 	"net/http"
 	"slices"
+	"strings"
 	"testing"
+	"time"
 
 	"github.com/grandstand/grandstand/internal/catalog"
 	"github.com/grandstand/grandstand/internal/channel"
@@ -14,7 +16,12 @@ import (
 // schedule changes the schedule of the game and lets an hour pass: changes settle before they are told.
 func (l *life) schedule(status catalog.ScheduleStatus, refund bool) {
 	l.t.Helper()
-	change := catalog.ScheduleChange{Status: status}
+	l.change(catalog.ScheduleChange{Status: status}, refund)
+}
+
+// change is schedule for any change.
+func (l *life) change(change catalog.ScheduleChange, refund bool) {
+	l.t.Helper()
 	if err := (schedules{l.App}).Change(l.t.Context(), l.system(), l.channel, int64(l.game), change, refund); err != nil {
 		l.t.Fatal(err)
 	}
@@ -22,15 +29,21 @@ func (l *life) schedule(status catalog.ScheduleStatus, refund bool) {
 	l.exec("UPDATE orders SET paid_ms = paid_ms - 7200000")
 }
 
-// tellsOnce checks that the fan is told once of a change, by a letter and a note.
-func (l *life) tellsOnce(subject string) {
+// sweepTwice writes the letters that are due. The second sweep must not write them again.
+func (l *life) sweepTwice() {
 	l.t.Helper()
-	before, notes := l.subjects(), len(l.jobs(sendNoteArgs{}.Kind()))
 	for range 2 {
 		if _, err := l.Reminders.Sweep(l.t.Context()); err != nil {
 			l.t.Fatal(err)
 		}
 	}
+}
+
+// tellsOnce checks that the fan is told once of a change, by a letter and a note.
+func (l *life) tellsOnce(subject string) {
+	l.t.Helper()
+	before, notes := l.subjects(), len(l.jobs(sendNoteArgs{}.Kind()))
+	l.sweepTwice()
 	if got := l.subjects()[len(before):]; !slices.Equal(got, []string{subject}) {
 		l.t.Errorf("letters %q, want %q", got, subject)
 	}
@@ -86,6 +99,80 @@ func TestWhatACancelledEventDoes(t *testing.T) {
 	})
 }
 
+// stream reports the states of the stream of the game.
+func (l *life) stream(states ...catalog.StreamState) {
+	l.t.Helper()
+	for _, state := range states {
+		if err := l.Catalog.SetStreamState(l.t.Context(), l.DB.Write(), l.channel, int64(l.game), string(state), time.Now()); err != nil {
+			l.t.Fatal(err)
+		}
+	}
+}
+
+// A game that was abandoned after its start is cancelled once its stream has ended. Each holder of a ticket is told and refunded
+// once. The recording stays for those who have access by something else. No encoder publishes it, and it is not moved.
+func TestWhatAnAbandonedEventDoes(t *testing.T) {
+	eachLife(t, func(t *testing.T, l *life) {
+		const holder = "holder@example.com"
+		l.addHolder(holder, commerce.Item{EventID: int64(l.game), SingleEventPackageID: l.single})
+		begun := time.Now().Add(-time.Hour).UnixMilli()
+		l.exec("UPDATE events SET start_ms = ? WHERE id = ?", begun, l.game)
+		l.exec("UPDATE reminders SET start_ms = ? WHERE event_id = ?", begun, l.game)
+		l.stream(catalog.StreamLive)
+		cancel := catalog.ScheduleChange{Status: catalog.Cancelled}
+		if _, err := l.ChangeSchedule(t.Context(), int64(l.game), cancel, true); fault.CodeOf(err) != "event_live" {
+			t.Errorf("a live game is cancelled: %v", err)
+		}
+		l.refunds(0)
+		l.stream(catalog.StreamReconnecting, catalog.StreamEnded)
+		l.expect("streamed", whole())
+		if _, err := l.ChangeSchedule(t.Context(), int64(l.game), catalog.ScheduleChange{Status: catalog.Postponed}, false); fault.CodeOf(err) != "event_recorded" {
+			t.Errorf("a recorded game is postponed: %v", err)
+		}
+
+		l.exec("UPDATE orders SET paid_ms = paid_ms - 7200000")
+		now, err := l.ChangeSchedule(t.Context(), int64(l.game), cancel, true)
+		if err != nil || now.Status != "cancelled" || now.Refunded != 2 {
+			t.Fatalf("%+v, %v", now, err)
+		}
+		told := l.news(lifeMail, holder)
+		for to, letters := range told {
+			if len(letters) != 1 || letters[0].Subject != "Cancelled: Lynx @ Tide" || !strings.Contains(letters[0].Text, "We are refunding you") {
+				t.Errorf("%s is told %q", to, letters)
+			}
+		}
+		l.refunds(0)
+		l.hear()
+		want := whole()
+		want.paid, want.watches, want.shared = 1, commerce.ReasonSubscription, false
+		l.expect("refunded", want)
+		if n := l.letterCount("Your refund is on its way"); n != 1 {
+			t.Errorf("%d letters tell of the refund", n)
+		}
+		off, err := l.Catalog.IsCancelled(t.Context(), l.channel, int64(l.game))
+		if err != nil || !off {
+			t.Errorf("an encoder publishes it: %v", err)
+		}
+	})
+}
+
+// An operator cancels the wrong game, which has a recording, and takes the cancellation back: its buyer is told of both.
+func TestACancellationOfARecordingIsTakenBack(t *testing.T) {
+	eachLife(t, func(t *testing.T, l *life) {
+		l.stream(catalog.StreamLive, catalog.StreamEnded)
+		l.exec("UPDATE orders SET paid_ms = paid_ms - 7200000")
+		for _, step := range []struct {
+			status  catalog.ScheduleStatus
+			subject string
+		}{{catalog.Cancelled, "Cancelled: Lynx @ Tide"}, {catalog.On, "Correction: Lynx @ Tide"}} {
+			l.schedule(step.status, false)
+			l.tellsOnce(step.subject)
+			l.refunds(0)
+			l.expect(string(step.status), whole())
+		}
+	})
+}
+
 // A schedule file puts a cancelled game on again before its tickets were refunded: they stay valid, and new ones are not refunded.
 func TestWhatAScheduleFileDoesWithACancelledEvent(t *testing.T) {
 	eachLife(t, func(t *testing.T, l *life) {
@@ -137,7 +224,7 @@ func TestWhatADisputeOfACancelledEventDoes(t *testing.T) {
 				if want := l.number("SELECT amount FROM orders WHERE id = ?", l.ticket) * int64(refunds); back != want {
 					t.Errorf("%d went back, want %d", back, want)
 				}
-				if n := l.letterCount("Your order is open again"); n != 0 {
+				if n := l.letterCount("Your order is active again"); n != 0 {
 					t.Errorf("%d letters say that the ticket is open again", n)
 				}
 			})

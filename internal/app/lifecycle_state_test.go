@@ -59,7 +59,7 @@ func (l *life) watches() commerce.Reason {
 	if err != nil {
 		l.t.Fatal(err)
 	}
-	if !allowed || !l.mayPlay(media.Playing{Viewer: v, Player: lease.Number(l.wish().Player)}) {
+	if !allowed || !l.mayPlay(media.Playing{Viewer: v, Player: lease.PlayerNumber(l.wish().Player)}) {
 		return ""
 	}
 	decision, err := l.access().decide(l.t.Context(), v, commerce.Viewer{LoggedIn: true})

@@ -24,7 +24,7 @@ func TestWhatADeletionDoes(t *testing.T) {
 		l.expect("deleted", state{paid: 2, shared: true, follows: true, member: true})
 		l.reminds(lifeMail, 0, 0)
 		written := l.letters(lifeMail)
-		if last := written[len(written)-1]; last.Subject != "Your account is being deleted" || !strings.Contains(last.Text, "All games does not renew any more") {
+		if last := written[len(written)-1]; last.Subject != "Your account is being deleted" || !strings.Contains(last.Text, "All games will no longer renew") {
 			t.Errorf("the letter says %s", last.Text)
 		}
 
@@ -38,7 +38,7 @@ func TestWhatADeletionDoes(t *testing.T) {
 			t.Errorf("%d reminders of what was due meanwhile, %v", n, err)
 		}
 		written = l.letters(lifeMail)
-		if last := written[len(written)-1]; last.Subject != "Your account stays" || !strings.Contains(last.Text, "We are turning on the renewal of All games again") {
+		if last := written[len(written)-1]; last.Subject != "Your account was kept" || !strings.Contains(last.Text, "We are turning the renewal of All games back on") {
 			t.Errorf("the letter says %s", last.Text)
 		}
 

@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"log/slog"
 	"strings"
 	"time"
 
@@ -46,6 +47,7 @@ const (
 type postman struct {
 	sender mail.Sender // nil while no mail server is configured
 	sealer *seal.Sealer
+	log    *slog.Logger
 }
 
 // sendSealed sends an encrypted letter. One that cannot be read, since the installation's secret was changed, is given up.
@@ -73,6 +75,7 @@ func (p postman) send(ctx context.Context, l mail.Letter) error {
 	}
 	err := p.sender.Send(ctx, l)
 	if fault.KindOf(err) == fault.Invalid {
+		p.log.WarnContext(ctx, "a letter is given up: it would be refused again", "to", l.To, "letter", l.ID, "error", err)
 		return river.JobCancel(err)
 	}
 	return err
@@ -133,6 +136,7 @@ func (a *App) openMail() error {
 	if a.postman.sealer, err = seal.New(secret, "grandstand queued letters"); err != nil {
 		return err
 	}
+	a.postman.log = a.Log
 	switch {
 	case a.Config.Demo:
 		a.mailbox = mail.NewBox(a.Clock)

@@ -3,6 +3,7 @@ package app
 import (
 	"encoding/json"
 	"errors"
+	"log/slog"
 	"strings"
 	"testing"
 	"time"
@@ -20,7 +21,7 @@ func newPostman(t *testing.T, secret string) postman {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return postman{sealer: sealer}
+	return postman{sealer: sealer, log: slog.New(slog.DiscardHandler)}
 }
 
 // readQueued reads the letter of a job.
@@ -59,10 +60,15 @@ func TestALetterWaitsForItsServer(t *testing.T) {
 	if err := send(letter); err != nil || len(box.Letters()) != 1 {
 		t.Errorf("%d letters, %v", len(box.Letters()), err)
 	}
+	var log strings.Builder
+	p.log = slog.New(slog.NewTextHandler(&log, nil))
 	letter.To = "nobody"
 	var cancelled *river.JobCancelError
 	if err := send(letter); !errors.As(err, &cancelled) {
 		t.Errorf("a letter to nobody: %v", err)
+	}
+	if !strings.Contains(log.String(), "to=nobody letter=form-1") {
+		t.Errorf("the operator is not told: %s", log.String())
 	}
 }
 

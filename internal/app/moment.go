@@ -39,7 +39,7 @@ func (a *App) AddMoment(ctx context.Context, event int64, m Moment) (string, err
 	}
 	if m.Team != "" {
 		if len(t.event.Participants) != 2 {
-			return "", fault.New(fault.Unprocessable, "not_a_game", "Only an event between two has an away and a home side.")
+			return "", fault.New(fault.Unprocessable, "not_a_game", "Only an event between two sides has an away side and a home side.")
 		}
 		moment.Participant = t.event.Participants[slices.Index([]string{"away", "home"}, m.Team)]
 	}
@@ -58,7 +58,7 @@ func (a *App) UndoMoment(ctx context.Context, event int64) (string, error) {
 		return "", err
 	}
 	if len(moments) == 0 {
-		return "", fault.NotFoundf("moment", "This event has no key moment to take back.")
+		return "", fault.NotFoundf("moment", "This event has no key moment to remove.")
 	}
 	last := slices.MaxFunc(moments, func(a, b catalog.Moment) int { return int(a.ID - b.ID) })
 	return t.say(last), a.Catalog.RemoveMoment(ctx, t.by, t.channelID, t.event.ID, last.ID)

@@ -20,6 +20,7 @@ import (
 	"github.com/grandstand/grandstand/internal/fault"
 	"github.com/grandstand/grandstand/internal/payment"
 	"github.com/grandstand/grandstand/internal/stripesim"
+	"github.com/grandstand/grandstand/internal/tax"
 )
 
 // payments finds out who takes a channel's money: Stripe where the channel has a key of it,
@@ -105,7 +106,7 @@ func (p *payments) Account(ctx context.Context, channelID int64) (commerce.Accou
 // channel hears of payments.
 func (p *payments) simulated(ctx context.Context, key string) (payment.Options, error) {
 	if p.url == "" {
-		return payment.Options{}, fmt.Errorf("the channel has no key, and there is no simulator")
+		return payment.Options{}, fmt.Errorf("the channel has no key for payments, and no simulator is configured")
 	}
 	mac := hmac.New(sha256.New, p.secret)
 	mac.Write([]byte("test payments of " + key))
@@ -167,13 +168,22 @@ func (s sites) Site(ctx context.Context, channelID int64) (string, error) {
 	return s.app.Config.Site(c.Domains[0]), nil
 }
 
-// Zone is part of commerce.Sites.
+// Zone is part of commerce.Sites and account.Zones.
 func (s sites) Zone(ctx context.Context, channelID int64) (*time.Location, error) {
 	c, err := s.app.Channels.FindByID(ctx, channel.ID(channelID))
 	if err != nil {
 		return nil, err
 	}
 	return c.Zone(), nil
+}
+
+// Taxes is part of commerce.Sites.
+func (s sites) Taxes(ctx context.Context, channelID int64) (tax.List, error) {
+	c, err := s.app.Channels.FindByID(ctx, channel.ID(channelID))
+	if err != nil {
+		return nil, err
+	}
+	return c.Settings.Taxes, nil
 }
 
 // buyers answers the till from the accounts.
@@ -189,5 +199,5 @@ func (b buyers) Recipient(ctx context.Context, channelID, userID int64) (commerc
 		return commerce.Recipient{}, false, err
 	}
 	language, err := people(b).language(ctx, user)
-	return commerce.Recipient{Email: user.Email, Language: language, Chosen: user.Language != "", Leaving: !user.DeletingSince.IsZero(), Verified: user.EmailVerified}, true, err
+	return commerce.Recipient{Email: user.Email, Language: language, Chosen: user.Language != "", Leaving: !user.DeletingSince.IsZero(), Verified: user.EmailVerified, Guest: !user.HasPassword() && !user.EmailVerified}, true, err
 }

@@ -40,7 +40,7 @@ func (a *App) newQueue() (*jobs.Queue, error) {
 // plainDuties are the jobs that are one call of the domain that they belong to.
 func (a *App) plainDuties(workers *river.Workers) {
 	onDuty(workers, 0, func(ctx context.Context, _ *river.Job[pruneLeasesArgs]) error {
-		return errors.Join(pruneAll(ctx, a.Leases.Prune), pruneAll(ctx, a.Leases.PruneNetworks))
+		return errors.Join(pruneAll(ctx, a.Leases.DeleteExpired), pruneAll(ctx, a.Leases.DeleteExpiredNetworks))
 	})
 	onDuty(workers, 0, func(ctx context.Context, _ *river.Job[pruneAnalyticsArgs]) error {
 		return a.pruneAnalytics(ctx)
@@ -50,6 +50,9 @@ func (a *App) plainDuties(workers *river.Workers) {
 	})
 	onDuty(workers, 0, func(ctx context.Context, job *river.Job[sendRegistrationArgs]) error {
 		return a.Accounts.SendRegistration(ctx, job.Args.Request)
+	})
+	onDuty(workers, 0, func(ctx context.Context, job *river.Job[sendLoginCodeArgs]) error {
+		return a.Accounts.SendLoginCode(ctx, job.Args.Request)
 	})
 	onDuty(workers, 0, func(ctx context.Context, _ *river.Job[sendRemindersArgs]) error {
 		_, err := a.Till.RefundRequested(ctx)

@@ -91,13 +91,13 @@ func (b *reporter) begin(r ReportRequest) error {
 	until := dayAfter(last, 1)
 	switch {
 	case first.After(last):
-		return errors.New("the first day of a report is after its last")
+		return errors.New("the first day of the report is after its last day")
 	case first.After(today):
-		return errors.New("the first day of a report is still to come")
+		return errors.New("the first day of the report is in the future")
 	case dayAfter(first, longest).Before(until):
-		return errors.New("a report covers at most 1100 days")
+		return errors.New("a report can cover at most 1100 days")
 	case hasBy(r.By, report.ByMinute) && dayAfter(first, longestFine).Before(until):
-		return errors.New("a report by the minute covers at most 31 days")
+		return errors.New("a report by minute can cover at most 31 days")
 	}
 	language := b.channel.Language
 	if r.Language != "" {

@@ -12,11 +12,12 @@ import (
 	"github.com/grandstand/grandstand/internal/api"
 	"github.com/grandstand/grandstand/internal/config"
 	"github.com/grandstand/grandstand/internal/feed"
-	"github.com/grandstand/grandstand/internal/lease"
 	"github.com/grandstand/grandstand/internal/media/ingest/whip"
 	"github.com/grandstand/grandstand/internal/media/transcode"
+	"github.com/grandstand/grandstand/internal/netaddr"
 	"github.com/grandstand/grandstand/internal/sandbox"
 	"github.com/grandstand/grandstand/internal/site"
+	"github.com/grandstand/grandstand/internal/zone"
 	"github.com/grandstand/grandstand/web"
 )
 
@@ -29,17 +30,20 @@ func (a *App) Run(ctx context.Context, ready func()) error {
 	}
 	h := &health{
 		checks: map[string]func(context.Context) error{"database": a.DB.Ping, "media_store": a.Blob.Ping},
-		rooms:  a.Config.Folders(), disk: diskOf, sandbox: sandbox.Check(),
+		rooms:  a.Config.Folders(), disk: diskOf, sandbox: sandbox.Check(), zones: zone.CurrentData(),
 	}
 	if state := h.sandbox.String(); state != "ok" {
 		a.Log.WarnContext(ctx, "ffmpeg runs in a weaker sandbox: this kernel, or a filter of system calls around this process, does not offer all of it",
 			"state", state, "landlock_version", h.sandbox.Landlock, "seccomp", h.sandbox.Seccomp)
 	}
+	if err := a.checkZones(ctx); err != nil {
+		return err
+	}
 	failed := make(chan error, 1)
 	encoders := a.newWHIP(edge)
 	public := api.NewServer(a.publicHandler(edge, pages, a.feeds(pages), encoders, h), a.Log)
 	public.RegisterOnShutdown(edge.CloseStreams) // or they would keep it waiting
-	components := a.components(public, encoders, failed)
+	components := a.components(public, encoders, h, failed)
 	// Readiness is given last and taken first.
 	components = append(components, component{
 		name:  "readiness",
@@ -108,8 +112,9 @@ func (a *App) publicHandler(edge *api.API, pages, feeds http.Handler, encoders *
 	files := a.Media.Handler()
 	files.Locate = edge.PlaceOf
 	files.Client = edge.LimitedClient
-	files.Network = func(r *http.Request) string { return lease.Network(edge.AddressOf(r)) }
+	files.Network = func(r *http.Request) string { return netaddr.NetworkName(edge.AddressOf(r)) }
 	mux.Handle("/media/", files)
+	mux.Handle("GET "+site.ClipFilePath+"{id}/{file}", clipFiles{app: a, files: files, addressOf: edge.AddressOf})
 	if encoders != nil {
 		mux.Handle(whip.Path, encoders)
 		mux.Handle(whip.Path+"/", encoders)
@@ -126,13 +131,29 @@ func (a *App) publicHandler(edge *api.API, pages, feeds http.Handler, encoders *
 	return edge.Edge(mux)
 }
 
-// components lists what runs, in the order it starts.
-func (a *App) components(public *http.Server, encoders *whip.Server, failed chan<- error) []component {
-	list := []component{a.analyticsComponent()} // stopped last, when nobody tells anything any more
+// components lists what runs, in the order it starts. The servers for encoders stop first, so that
+// what encoders sent is stored even when another component does not stop; analytics stops last, after everything
+// that reports to it.
+func (a *App) components(public *http.Server, encoders *whip.Server, h *health, failed chan<- error) []component {
+	list := []component{a.analyticsComponent()}
 	if a.Config.Has(config.RoleWorker) {
 		list = append(list, component{name: "jobs", start: a.queue.Start, stop: a.queue.Stop})
 	}
 	list = append(list, a.mediaComponent())
+	var servers []component
+	if a.Config.Has(config.RoleAPI) {
+		servers = append(servers, httpComponent("http", a.Config.Listen, public, failed))
+	}
+	if a.Config.AdminListen != "" {
+		admin := &http.Server{Handler: adminHandler(a.Config, a.Metrics, a.newGauges().observe, a.mailbox, h), ReadHeaderTimeout: 5 * time.Second}
+		servers = append(servers, httpComponent("admin", a.Config.AdminListen, admin, failed))
+	}
+	return append(list, together("servers", append(servers, collectorComponent(a.Log))...), together("encoders", a.ingestComponents(encoders, failed)...))
+}
+
+// ingestComponents lists the servers that encoders send to.
+func (a *App) ingestComponents(encoders *whip.Server, failed chan<- error) []component {
+	var list []component
 	if a.Config.Has(config.RoleIngest) && a.Config.RTMPListen != "" {
 		list = append(list, a.rtmpComponent(failed))
 	}
@@ -142,12 +163,5 @@ func (a *App) components(public *http.Server, encoders *whip.Server, failed chan
 	if encoders != nil {
 		list = append(list, a.whipComponent(encoders, failed))
 	}
-	if a.Config.Has(config.RoleAPI) {
-		list = append(list, httpComponent("http", a.Config.Listen, public, failed))
-	}
-	if a.Config.AdminListen != "" {
-		admin := &http.Server{Handler: adminHandler(a.Config, a.Metrics, a.newGauges().observe, a.mailbox), ReadHeaderTimeout: 5 * time.Second}
-		list = append(list, httpComponent("admin", a.Config.AdminListen, admin, failed))
-	}
-	return append(list, collectorComponent(a.Log))
+	return list
 }

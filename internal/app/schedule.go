@@ -44,10 +44,14 @@ func (s schedules) Remove(ctx context.Context, by actor.Actor, channelID, eventI
 			return err
 		}
 		if sold {
-			return fault.New(fault.Conflict, "event_sold", "This event was sold and cannot be removed. Cancel it instead.")
+			return fault.New(fault.Conflict, "event_sold", "This event has been sold, so it cannot be removed. Cancel it instead.")
 		}
-		if err := s.app.Media.RemoveUnusedStream(ctx, tx, channelID, eventID); err != nil {
+		used, err := s.app.Media.RemoveUnusedStream(ctx, tx, channelID, eventID)
+		if err != nil {
 			return err
+		}
+		if used { // a failed statement would end an outer transaction on PostgreSQL
+			return fault.New(fault.Conflict, "event_in_use", "This event has a stream and cannot be removed.")
 		}
 		return s.app.Catalog.DeleteEvent(ctx, by, channelID, catalog.EventID(eventID))
 	})

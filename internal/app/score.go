@@ -39,7 +39,7 @@ func (a *App) UndoScore(ctx context.Context, event int64) (*Score, error) {
 			return err
 		}
 		if e.Score == nil {
-			return fault.NotFoundf("score", "This event has no score to take back.")
+			return fault.NotFoundf("score", "This event has no score to remove.")
 		}
 		return a.Catalog.RemoveScore(ctx, by, channelID, catalog.EventID(event), e.Score.At)
 	})

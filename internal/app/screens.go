@@ -21,14 +21,14 @@ func (a access) Play(ctx context.Context, p media.Playing) error {
 	if err != nil || !bought {
 		return err
 	}
-	if err := a.leases.NoteNetwork(ctx, address, p.Network); err != nil || p.Download {
+	if err := a.leases.RecordNetwork(ctx, address, p.Network); err != nil || p.Download {
 		return err
 	}
 	owner, err := a.channels.FindByID(ctx, channel.ID(p.ChannelID))
 	if err != nil {
 		return err
 	}
-	return a.leases.Play(ctx, address, int(owner.Settings.ConcurrentStreams), p.Starts)
+	return a.leases.RenewAddress(ctx, address, int(owner.Settings.ConcurrentStreams), p.Starts)
 }
 
 // address is what leases know an address by, and whether it plays something that was bought.

@@ -5,17 +5,29 @@ import (
 	"errors"
 	"log/slog"
 	"slices"
+	"sync"
 	"testing"
+	"testing/synctest"
 	"time"
 )
 
 // A component that takes all of the time to stop leaves those after it their own.
 func TestEachComponentHasItsTimeToStop(t *testing.T) {
+	synctest.Test(t, testEachComponentStops)
+}
+
+func testEachComponentStops(t *testing.T) {
+	var mu sync.Mutex // a component that is abandoned may still run
 	var stopped []string
+	note := func(name string) {
+		mu.Lock()
+		defer mu.Unlock()
+		stopped = append(stopped, name)
+	}
 	stuck := component{
 		name: "stuck", start: func(context.Context) error { return nil },
 		stop: func(ctx context.Context) error {
-			stopped = append(stopped, "stuck")
+			note("stuck")
 			<-ctx.Done()
 			return ctx.Err()
 		},
@@ -23,12 +35,14 @@ func TestEachComponentHasItsTimeToStop(t *testing.T) {
 	last := component{
 		name: "last", start: func(context.Context) error { return nil },
 		stop: func(ctx context.Context) error {
-			stopped = append(stopped, "last")
+			note("last")
 			return ctx.Err()
 		},
 	}
 	ctx, cancel := context.WithCancel(t.Context())
 	err := runComponents(ctx, slog.New(slog.DiscardHandler), 20*time.Millisecond, nil, []component{last, stuck, stuck}, cancel)
+	mu.Lock()
+	defer mu.Unlock()
 	if !slices.Equal(stopped, []string{"stuck", "stuck", "last"}) {
 		t.Errorf("stopped are %v", stopped)
 	}

@@ -90,12 +90,13 @@ func reportStream(channelKey, name string, s media.EncoderStatus, now time.Time)
 		r.Until = &s.Until
 	}
 	switch {
-	case s.Publishing && !known:
+	case s.Publishing && (!known || s.Report.Closed != ""):
 		r.Summary = "an encoder has just connected"
+		r.Findings = append(r.Findings, sentAway(s)...)
 	case s.Publishing && now.Sub(s.Report.At) > unheardAfter:
-		r.Summary = "nothing is heard of the server"
+		r.Summary = "the server does not report"
 		r.Findings = append(r.Findings, vital.Finding{Code: "server", Text: fmt.Sprintf(
-			"The server %q has said nothing for %.0f s. Is it running?", s.Node, now.Sub(s.Report.At).Seconds())})
+			"The server %q has not reported for %.0f s. Is it running?", s.Node, now.Sub(s.Report.At).Seconds())})
 	case s.Publishing:
 		r.Summary = summary(s.Report)
 		r.Findings = append(r.Findings, s.Report.Findings()...)
@@ -110,7 +111,7 @@ func reportStream(channelKey, name string, s media.EncoderStatus, now time.Time)
 func summary(r media.EncoderReport) string {
 	picture := "no picture yet"
 	if r.Width > 0 {
-		picture = fmt.Sprintf("%dx%d, %.0f pictures/s, key frame every %.1f s", r.Width, r.Height, r.FPS, r.KeyEvery)
+		picture = fmt.Sprintf("%dx%d, %.0f frames/s, key frame every %.1f s", r.Width, r.Height, r.FPS, r.KeyEvery)
 	}
 	sound := "without sound"
 	if r.Sound {
@@ -120,34 +121,43 @@ func summary(r media.EncoderReport) string {
 }
 
 // gone says why an encoder is gone and what to do.
-func gone(s media.EncoderStatus, now time.Time) (found []vital.Finding) {
+func gone(s media.EncoderStatus, now time.Time) []vital.Finding {
+	found := sentAway(s)
 	if wait := s.Until.Sub(now); wait > 0 {
 		found = append(found, vital.Finding{Code: "gone", Text: fmt.Sprintf(
-			"The encoder is gone. Start it again with the same stream key within %.0f s, or the event ends.", wait.Seconds())})
-	}
-	ordinary := []string{"", "ended", "lost", "event_over", "shutdown"}
-	if !s.Report.At.IsZero() && !slices.Contains(ordinary, s.Report.Code) {
-		found = append(found, vital.Finding{Code: s.Report.Code, Text: fmt.Sprintf(
-			"The encoder was sent away: %s.%s", s.Report.Closed, remedy(s.Report.Code))})
+			"The encoder has disconnected. Start it again with the same stream key within %.0f s, or the event ends.", wait.Seconds())})
 	}
 	return found
+}
+
+// sentAway says why the server ended the last encoder's connection, where it did. An encoder that
+// connects again and again without a change is sent away each time.
+func sentAway(s media.EncoderStatus) []vital.Finding {
+	ordinary := []string{"", "ended", "lost", "event_over", "shutdown"}
+	if s.Report.At.IsZero() || slices.Contains(ordinary, s.Report.Code) {
+		return nil
+	}
+	return []vital.Finding{{Code: s.Report.Code, Text: fmt.Sprintf(
+		"The server disconnected the encoder: %s.%s", s.Report.Closed, remedy(s.Report.Code))}}
 }
 
 // remedy is what to do about the reason for which an encoder was sent away.
 func remedy(code string) string {
 	switch code {
 	case "codec":
-		return " Set its video to H.264 and its sound to AAC, or to Opus over WHIP."
+		return " Set its video to H.264 and its sound to AAC-LC, or to Opus over WHIP."
+	case "sound_channels":
+		return " Set its sound to stereo."
 	case "no_video":
-		return " It sent no picture: check the camera's cable and the encoder's input."
+		return " Check the camera's cable and the encoder's input."
 	case "no_key_frame":
-		return " Set the keyframe interval to 2 s."
+		return " Set the keyframe interval to 2 s with closed GOPs (IDR frames), without open GOP and intra refresh."
 	case "silent":
-		return " Check its line, and start it again."
+		return " Check its connection, and start it again."
 	case "excess":
 		return " Lower its bitrate."
 	case "storage", "error", "sound":
-		return " That is the server's fault: look at its log."
+		return " The fault is on the server: look at its log."
 	}
 	return ""
 }

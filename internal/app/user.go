@@ -61,7 +61,7 @@ func (a *App) LiftSecondFactor(ctx context.Context, channelKey, email string) (s
 	}
 	err = a.Accounts.LiftSecondFactor(ctx, actor.ForSystem(user.ChannelID), user.ChannelID, user.ID)
 	if fault.CodeOf(err) == "second_factor_off" {
-		return "", fmt.Errorf("two-step login of %s is off already", user.Email)
+		return "", fmt.Errorf("two-step login of %s is already off", user.Email)
 	}
 	return user.Email, err
 }

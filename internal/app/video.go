@@ -174,11 +174,11 @@ func (a *App) onlyCategory(ctx context.Context, channelID int64) (string, error)
 	}
 	switch len(names) {
 	case 0:
-		return "", errors.New("the library has no category yet: channel apply makes them")
+		return "", errors.New("the library has no categories yet: add them to the pack and run channel apply")
 	case 1:
 		return names[0], nil
 	}
-	return "", fmt.Errorf("--category is one of: %s", strings.Join(names, ", "))
+	return "", fmt.Errorf("--category must be one of: %s", strings.Join(names, ", "))
 }
 
 // keepPoster makes a picture of a film one of the channel's: where nothing comes to show

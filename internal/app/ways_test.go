@@ -96,8 +96,8 @@ func (h *arena) opens(ways map[string]media.Viewer, session account.Session, pla
 }
 
 // waysOf are the signed addresses of media of the arena's event for a session, by kind: every kind of file
-// of the event and of a library video that plays it, downloads, and clips. Whether a file exists does not
-// matter: access is decided before.
+// of the event and of a library video that plays it, downloads, clips, and the file of a public clip, which is
+// requested without a session. Whether a file exists does not matter: access is decided before.
 func (h *arena) waysOf(session account.Session, medium int64, cut clip.CutID) map[string]string {
 	h.t.Helper()
 	stream, err := h.Media.FindStream(h.t.Context(), h.channel, h.event)
@@ -118,9 +118,15 @@ func (h *arena) waysOf(session account.Session, medium int64, cut clip.CutID) ma
 	add("event", event, media.Source{StreamID: stream.ID}, played...)
 	add("library", library, library.Source, played...)
 	add("clip", clips, media.Source{CutID: clips.CutID}, "index.m3u8", "video.m3u8", "now/video.m3u8", "now/v/1.mp4", "now/v/1-0.m4s")
+	sound := event
+	sound.Sound = true
+	add("sound", sound, media.Source{StreamID: stream.ID}, "audio.m3u8", "audio-veiled.m3u8", "a/1.mp4", "a/1-0.m4s", "a/1-0-0.m4s")
+	add("pictures by the address of the sound", sound, media.Source{StreamID: stream.ID}, append(played, "video-live.m3u8", "video-veiled.m3u8", fmt.Sprintf("e%d.mp4", stream.ID))...)
 	event.Download, clips.Download = true, true
 	add("download", event, media.Source{StreamID: stream.ID}, fmt.Sprintf("e%d.mp4", stream.ID))
 	add("clip download", clips, media.Source{CutID: clips.CutID}, fmt.Sprintf("c%d.mp4", cut))
+	// The grant of clipFiles: no user and no session, because messengers request the file.
+	add("clip file", media.Grant{ChannelID: h.channel, CutID: clips.CutID, Download: true}, media.Source{CutID: clips.CutID}, fmt.Sprintf("c%d.mp4", cut))
 	return ways
 }
 
@@ -157,6 +163,10 @@ func TestEveryWayToMediaFollowsTheEventsRules(t *testing.T) {
 			if want := slices.Contains(kinds, "picture"); err != nil || still != want {
 				t.Errorf("%s, by picture: %v, %v", situation, still, err)
 			}
+			poster, err := h.access().Allowed(t.Context(), media.Viewer{ChannelID: h.channel, CutID: media.CutID(cut), Still: true, Place: place})
+			if want := slices.Contains(kinds, "poster"); err != nil || poster != want {
+				t.Errorf("%s, by poster: %v, %v", situation, poster, err)
+			}
 		}
 		visitor := func() account.Session {
 			t.Helper()
@@ -166,12 +176,12 @@ func TestEveryWayToMediaFollowsTheEventsRules(t *testing.T) {
 			}
 			return session
 		}
-		// Who asks for a picture has no session: its address is told to viewers who may watch.
-		everything := []string{"event", "download", "library", "picture", "clip", "clip download"}
+		// Who asks for a picture or for the file of a clip has no session: its address is told to viewers who may watch.
+		everything := []string{"event", "sound", "download", "library", "picture", "clip", "poster", "clip download", "clip file"}
 		fan, _, cut := buyer()
 		check("bought", fan, cut, "CA-QC", everything...)
-		check("no access", visitor(), cut, "CA-QC", "clip", "picture")
-		check("a session of another channel", h.login(dbtest.Channel(t, h.DB, "south"), "fan@example.com"), cut, "CA-QC", "picture")
+		check("no access", visitor(), cut, "CA-QC", "clip", "clip file", "poster", "picture")
+		check("a session of another channel", h.login(dbtest.Channel(t, h.DB, "south"), "fan@example.com"), cut, "CA-QC", "clip file", "poster", "picture")
 		for state, change := range map[string]string{"paid back": "status = 'refunded', live = FALSE", "disputed": "dispute = 'open'"} {
 			fan, order, cut := buyer()
 			if _, err := h.DB.Write().NewRaw("UPDATE orders SET "+change+" WHERE id = ?", order).Exec(t.Context()); err != nil {
@@ -195,6 +205,13 @@ func TestEveryWayToMediaFollowsTheEventsRules(t *testing.T) {
 		check("a denied place, no access", visitor(), cut, "CA-QC")
 		check("a place that no rule denies", fan, cut, "CA-ON", everything...)
 		check("a deny list and an unknown place", fan, cut, "", everything...)
+		withSound := commerce.Blackout{Mode: commerce.Deny, Places: []string{"CA-QC"}, LiftedAfter: commerce.Forever, Sound: true}
+		fan, cut = blackOut(withSound)
+		check("a denied place with sound", fan, cut, "CA-QC", "sound")
+		check("a denied place with sound, no access", visitor(), cut, "CA-QC")
+		check("a place that no rule denies, with sound", fan, cut, "CA-ON", everything...)
+		fan, cut = blackOut(withSound, commerce.Blackout{Mode: commerce.Deny, Places: []string{"CA-QC"}, LiftedAfter: commerce.Forever})
+		check("two rules, one without sound", fan, cut, "CA-QC")
 		fan, cut = blackOut(commerce.Blackout{Mode: commerce.Allow, Places: []string{"CA"}, LiftedAfter: commerce.Forever})
 		check("a place of the allow list", fan, cut, "CA-QC", everything...)
 		check("a place that the allow list does not have", fan, cut, "FR")

@@ -31,7 +31,7 @@ const pruneBatch = 1000
 func (w *pruneSessions) Work(ctx context.Context, _ *river.Job[pruneSessionsArgs]) error {
 	for _, prune := range []func(context.Context, int64) (int64, error){
 		w.accounts.PruneSessions, w.accounts.PruneTokens, w.accounts.PruneDeviceCodes, w.accounts.PruneTickets,
-		w.accounts.PruneLogins, w.accounts.PruneRemoteTokens,
+		w.accounts.PruneLogins, w.accounts.PruneRemoteTokens, w.accounts.PruneLoginCodes, w.accounts.PruneChallenges,
 	} {
 		if err := pruneAll(ctx, prune); err != nil {
 			return err
@@ -82,6 +82,19 @@ func (sendRegistrationArgs) Kind() string { return "account.send_registration" }
 // EnqueueRegistration is part of account.Queue.
 func (e errands) EnqueueRegistration(ctx context.Context, tx bun.Tx, r account.RegistrationRequest) error {
 	return e.app.queue.InsertTx(ctx, tx, sendRegistrationArgs{r}, nil)
+}
+
+// sendLoginCodeArgs sends the code of a login.
+type sendLoginCodeArgs struct {
+	Request account.LoginCodeRequest `json:"request"`
+}
+
+// Kind names the job in the queue.
+func (sendLoginCodeArgs) Kind() string { return "account.send_login_code" }
+
+// EnqueueLoginCode is part of account.Queue.
+func (e errands) EnqueueLoginCode(ctx context.Context, tx bun.Tx, r account.LoginCodeRequest) error {
+	return e.app.queue.InsertTx(ctx, tx, sendLoginCodeArgs{r}, nil)
 }
 
 // EnqueueTellEmail is part of account.Queue. Who never paid is not known to the provider.

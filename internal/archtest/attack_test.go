@@ -48,6 +48,18 @@ func (s shown) missing(tests, files []string) (names []string) {
 func TestAttacksAreTried(t *testing.T) { judgeShown(t, "docs/SECURITY.md", 5) }
 func TestFaultsAreTried(t *testing.T)  { judgeShown(t, "docs/RELIABILITY.md", 0) }
 
+func TestNoFaultHasTwoRows(t *testing.T) {
+	for _, name := range []string{"docs/SECURITY.md", "docs/RELIABILITY.md"} {
+		text, err := os.ReadFile(filepath.Join(root(t), name))
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, row := range repeatedRows(string(text)) {
+			t.Errorf("%s has two rows for %s", name, row)
+		}
+	}
+}
+
 // Every pair of docs/LIFECYCLES.md names tests.
 func TestLifecyclesAreTried(t *testing.T) { judgeShown(t, "docs/LIFECYCLES.md", 0) }
 
@@ -73,11 +85,37 @@ func judgeShown(t *testing.T, name string, leastFiles int) {
 	}
 }
 
+// repeatedRows lists the first cells that two rows of a document share. Two branches that mend one
+// fault may each add a row.
+func repeatedRows(document string) (repeated []string) {
+	seen := map[string]bool{}
+	for row := range strings.Lines(document) {
+		cells := strings.Split(row, "|")
+		if len(cells) <= 3 || len(readShown(cells[2]).tests)+len(readShown(cells[2]).files) == 0 {
+			continue
+		}
+		fault := strings.TrimSpace(cells[1])
+		if seen[fault] {
+			repeated = append(repeated, fault)
+		}
+		seen[fault] = true
+	}
+	return repeated
+}
+
+func TestRepeatedRowsAreFound(t *testing.T) {
+	got := repeatedRows("| one | `api.TestOne` | kind |\n| two | `api.TestOne` | kind |\n| one | `api.TestTwo` | kind |\n| --- | --- | --- |\n| --- | --- | --- |\n")
+	if !slices.Equal(got, []string{"one"}) {
+		t.Errorf("repeated: %v", got)
+	}
+}
+
 // testsOf lists the tests in files, each after its folder.
 func testsOf(t *testing.T, files []string) (tests []string) {
 	t.Helper()
 	for _, name := range files {
-		if !strings.HasPrefix(name, "internal/") && !strings.HasPrefix(name, "test/") || !strings.HasSuffix(name, "_test.go") {
+		top, _, _ := strings.Cut(name, "/")
+		if !slices.Contains([]string{"cmd", "internal", "test"}, top) || !strings.HasSuffix(name, "_test.go") {
 			continue
 		}
 		source, err := os.ReadFile(filepath.Join(root(t), name))

@@ -59,7 +59,7 @@ var storeys = map[string]layer{
 	"internal/mail":              layerPlatform,
 	"internal/letter":            layerPlatform,
 	"internal/report":            layerPlatform,
-	"internal/argon":             layerPlatform,
+	"internal/passwordhash":      layerPlatform,
 	"internal/outbound":          layerPlatform,
 	"internal/push":              layerDomain,
 	"internal/captcha":           layerPlatform,
@@ -69,12 +69,17 @@ var storeys = map[string]layer{
 	"internal/fault":             layerPlatform,
 	"internal/actor":             layerPlatform,
 	"internal/clock":             layerPlatform,
+	"internal/tax":               layerPlatform,
 	"internal/text":              layerPlatform,
 	"internal/word":              layerPlatform,
+	"internal/charset":           layerPlatform,
 	"internal/zone":              layerPlatform,
+	"internal/schedule":          layerPlatform,
 	"internal/throttle":          layerPlatform,
+	"internal/netaddr":           layerPlatform,
 	"internal/fairqueue":         layerPlatform,
 	"internal/proofofwork":       layerPlatform,
+	"internal/passkey":           layerPlatform,
 	"internal/revision":          layerPlatform,
 	"internal/sandbox":           layerPlatform,
 	"internal/seal":              layerPlatform,
@@ -105,7 +110,7 @@ var below = map[layer][]layer{
 }
 
 // machineryMay lists the only packages of the platform that the media machinery may use.
-var machineryMay = []string{"internal/blob", "internal/clock", "internal/sandbox", "internal/squeeze"}
+var machineryMay = []string{"internal/blob", "internal/charset", "internal/clock", "internal/sandbox", "internal/squeeze"}
 
 // storeyOf gives a package's layer and the prefix that decided it ("internal/media").
 func storeyOf(pkg string) (layer, string) {

@@ -6,7 +6,7 @@ import (
 )
 
 // ownProcesses lists the packages that start programs on the installation's own data.
-var ownProcesses = []string{"internal/argon/", "internal/backup/", "internal/db/dbtest/", "internal/sandbox/"}
+var ownProcesses = []string{"internal/passwordhash/", "internal/backup/", "internal/db/dbtest/", "internal/sandbox/"}
 
 func TestProgramsRunInTheSandbox(t *testing.T) {
 	judged := 0

@@ -99,11 +99,11 @@ func Make(ctx context.Context, of Installation, to string, o Options) (About, er
 // checkTarget refuses a folder that is there, and one that would be a part of what is copied.
 func checkTarget(of Installation, to string) error {
 	if _, err := os.Lstat(to); err == nil {
-		return fmt.Errorf("%s is there already: name a folder that is not", to)
+		return fmt.Errorf("%s already exists: name a folder that does not exist", to)
 	}
 	for _, folder := range []string{of.Data, of.Media} {
 		if within(folder, to) {
-			return fmt.Errorf("%s is inside of %s: a backup that goes with what it is a copy of is none", to, folder)
+			return fmt.Errorf("%s is inside %s: write the backup to a folder outside the data folder", to, folder)
 		}
 	}
 	return nil
@@ -227,18 +227,18 @@ func (s *source) describe(ctx context.Context, about *About) (err error) {
 	if about.Fingerprint, err = seal.Fingerprint(s.secret); err != nil {
 		return err
 	}
-	about.Holds = []string{"The database: channels, users, sessions, events, orders, the journals of recordings, the queue."}
+	about.Holds = []string{"The database: channels, users, sessions, events, orders, the journals of recordings, the job queue."}
 	if s.of.Secret == "" {
-		about.Holds = append(about.Holds, "The installation's secret: whoever has this backup reads the channels' keys and signs addresses.")
+		about.Holds = append(about.Holds, "The installation's secret: a person with this backup can read the channels' keys and sign addresses.")
 	} else {
-		about.Lacks = append(about.Lacks, "The installation's secret, GRANDSTAND_SECRET: keep it with the configuration, the database is not readable without it.")
+		about.Lacks = append(about.Lacks, "The installation's secret, GRANDSTAND_SECRET: keep it with the configuration, because the database cannot be read without it.")
 	}
 	if s.media != nil {
-		about.Holds = append(about.Holds, "The media folder: recordings, films, clips, pictures, uploads that are not finished.")
+		about.Holds = append(about.Holds, "The media folder: recordings, films, clips, pictures, unfinished uploads.")
 	} else {
 		about.Lacks = append(about.Lacks, "The media, which are in a bucket: "+bucketName(s.of.Media)+" keeps their versions.")
 	}
-	about.Lacks = append(about.Lacks, "The configuration, certificates, GeoIP databases, and what payment and login providers keep.")
+	about.Lacks = append(about.Lacks, "The configuration, certificates, GeoIP databases, and the data at payment and login providers.")
 	return nil
 }
 

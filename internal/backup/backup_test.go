@@ -303,8 +303,8 @@ func TestABackupThatFailsLeavesNothing(t *testing.T) {
 	if _, err := backup.Make(ended, h.Installation, folder, options("")); err == nil {
 		t.Error("it went on after its end")
 	}
-	refused("is there already", h.Installation, h.Data)
-	refused("is inside of", h.Installation, filepath.Join(h.Data, "copy"))
+	refused("already exists", h.Installation, h.Data)
+	refused("is inside", h.Installation, filepath.Join(h.Data, "copy"))
 	nowhere := empty(t, "")
 	refused("no installation", nowhere, folder)
 	if _, err := os.Stat(nowhere.Data); err == nil {
@@ -328,7 +328,7 @@ func TestAConfiguredSecretStaysOutside(t *testing.T) {
 	if _, err := os.Stat(filepath.Join(folder, "secret.key")); err == nil || len(about.Lacks) != 2 || about.Fingerprint == "" {
 		t.Errorf("it holds the secret, or does not say that it lacks it: %+v", about)
 	}
-	for configured, want := range map[string]string{"": "does not hold it", secret: "is not the secret"} {
+	for configured, want := range map[string]string{"": "does not contain", secret: "is not the secret"} {
 		into := empty(t, "")
 		into.Secret = configured
 		if err := restore(t, folder, into); err == nil || !strings.Contains(err.Error(), want) {

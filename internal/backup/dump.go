@@ -66,5 +66,5 @@ func findTool(name string) (string, error) {
 	if found, _ := filepath.Glob("/usr/lib/postgresql/*/bin/" + name); len(found) > 0 {
 		return found[len(found)-1], nil
 	}
-	return "", fmt.Errorf("%s is not installed: it belongs to the package postgresql-client, of the server's version or newer", name)
+	return "", fmt.Errorf("%s is not installed: install the package postgresql-client, of the server's version or newer", name)
 }

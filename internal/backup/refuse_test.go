@@ -21,10 +21,10 @@ type damage struct {
 
 func damages() []damage {
 	return []damage{
-		{"nothing in it", "this is no backup", func(t *testing.T, folder string) {
+		{"nothing in it", "this is not a backup", func(t *testing.T, folder string) {
 			check(t, os.RemoveAll(folder), os.Mkdir(folder, 0o700))
 		}},
-		{"no checksums", "this is no backup", func(t *testing.T, folder string) { check(t, os.Remove(filepath.Join(folder, "SHA256SUMS"))) }},
+		{"no checksums", "this is not a backup", func(t *testing.T, folder string) { check(t, os.Remove(filepath.Join(folder, "SHA256SUMS"))) }},
 		{"checksums cut off at a line", "cut off", func(t *testing.T, folder string) {
 			edit(t, folder, "SHA256SUMS", func(text []byte) []byte {
 				return text[:bytes.LastIndexByte(text[:len(text)-1], '\n')+1]
@@ -39,7 +39,7 @@ func damages() []damage {
 		{"a path that leads out", "SHA256SUMS is damaged at line", func(t *testing.T, folder string) {
 			replace(t, folder, "SHA256SUMS", "media/a/one", "media/../../one")
 		}},
-		{"a file twice", "names media/a/one twice", func(t *testing.T, folder string) {
+		{"a file twice", "lists media/a/one twice", func(t *testing.T, folder string) {
 			edit(t, folder, "SHA256SUMS", func(text []byte) []byte {
 				return append(text, line(text, "media/a/one")...)
 			})
@@ -62,7 +62,7 @@ func damages() []damage {
 			edit(t, folder, "backup.json", func(text []byte) []byte { return setNumber(text, `"queue_schema": `, "9999") })
 			reckon(t, folder, "backup.json")
 		}},
-		{"another database", "has no grandstand.dump", func(t *testing.T, folder string) {
+		{"another database", "grandstand.dump is missing", func(t *testing.T, folder string) {
 			replace(t, folder, "backup.json", `"engine": "sqlite"`, `"engine": "postgres"`)
 			reckon(t, folder, "backup.json")
 		}},

@@ -105,7 +105,7 @@ func (b *bundle) isReadable() error {
 		return err
 	}
 	if b.about.Schema > schema || b.about.Queue > queue {
-		return fmt.Errorf("the backup was made by a newer version: its database is at migration %d (queue %d), and this version knows %d (%d)",
+		return fmt.Errorf("the backup was made by a newer version: its database is at migration %d (queue %d), but this version knows only %d (%d)",
 			b.about.Schema, b.about.Queue, schema, queue)
 	}
 	database := databaseFile
@@ -113,7 +113,7 @@ func (b *bundle) isReadable() error {
 		database = dumpFile
 	}
 	if _, ok := b.sums[database]; !ok {
-		return fmt.Errorf("the backup has no %s", database)
+		return fmt.Errorf("%s is missing in the backup", database)
 	}
 	return nil
 }
@@ -123,15 +123,15 @@ func (b *bundle) fits(into Installation) error {
 	path, isFile := db.SQLitePath(into.Database)
 	switch want := filepath.Join(into.Data, databaseFile); {
 	case b.about.Engine == db.SQLite && !isFile:
-		return errors.New("the backup is of a SQLite database, and GRANDSTAND_DB names PostgreSQL")
+		return errors.New("the backup is of a SQLite database, but GRANDSTAND_DB names PostgreSQL")
 	case b.about.Engine == db.Postgres && isFile:
-		return errors.New("the backup is of a PostgreSQL database: name an empty one by GRANDSTAND_DB")
+		return errors.New("the backup is of a PostgreSQL database: name an empty database in GRANDSTAND_DB")
 	case isFile && filepath.Clean(path) != filepath.Clean(want):
-		return fmt.Errorf("the database is restored to %s, and GRANDSTAND_DB names %s: leave it empty, and move the file afterwards", want, path)
+		return fmt.Errorf("the database is restored to %s, but GRANDSTAND_DB names %s: leave GRANDSTAND_DB empty, and move the file afterwards", want, path)
 	}
 	media := filepath.Join(into.Data, filepath.Clean(mediaPrefix))
 	if b.hasMedia() && filepath.Clean(into.Media) != media {
-		return fmt.Errorf("the media are restored to %s, and GRANDSTAND_BLOB names %s: leave it empty, and move the folder afterwards", media, bucketName(into.Media))
+		return fmt.Errorf("the media are restored to %s, but GRANDSTAND_BLOB names %s: leave GRANDSTAND_BLOB empty, and move the folder afterwards", media, bucketName(into.Media))
 	}
 	return b.fitsSecret(into.Secret)
 }
@@ -149,7 +149,7 @@ func (b *bundle) hasMedia() bool {
 func (b *bundle) fitsSecret(secret string) error {
 	if secret == "" {
 		if _, has := b.sums[secretFile]; !has {
-			return errors.New("the backup was made where GRANDSTAND_SECRET was configured and does not hold it: set the same, the database is not readable without it")
+			return errors.New("the backup does not contain the GRANDSTAND_SECRET that was configured: set the same one, because the database cannot be read without it")
 		}
 		return nil
 	}
@@ -158,7 +158,7 @@ func (b *bundle) fitsSecret(secret string) error {
 		return err
 	}
 	if has != b.about.Fingerprint {
-		return errors.New("GRANDSTAND_SECRET is not the secret of the installation that was backed up: its database would not be readable")
+		return errors.New("GRANDSTAND_SECRET is not the secret of the installation that was backed up: the database could not be read with it")
 	}
 	return nil
 }
@@ -190,7 +190,7 @@ func (b *bundle) readFile(name string, read func(name string, file io.Reader) (e
 		return fmt.Errorf("copy %s: %w", name, err)
 	}
 	if has.sum != b.sums[name] {
-		return fmt.Errorf("%s is damaged: its checksum is another", name)
+		return fmt.Errorf("%s is damaged: its checksum does not match", name)
 	}
 	return nil
 }
@@ -240,7 +240,7 @@ func checkEmpty(folder string) error {
 	case err != nil:
 		return fmt.Errorf("look into the data folder: %w", err)
 	case len(found) > 0:
-		return fmt.Errorf("%s is not empty: a backup is restored into a data folder that has nothing in it", folder)
+		return fmt.Errorf("%s is not empty: restore the backup to an empty data folder", folder)
 	}
 	return nil
 }
@@ -254,7 +254,7 @@ func checkEmptyDatabase(ctx context.Context, dsn string, log *slog.Logger) error
 	defer d.Close()
 	empty, err := d.IsEmpty(ctx)
 	if err == nil && !empty {
-		err = errors.New("the database is not empty: a backup is restored into one that has no tables")
+		err = errors.New("the database is not empty: restore the backup to a database without tables")
 	}
 	return err
 }

@@ -37,7 +37,7 @@ func parseSums(text string) (map[string]string, error) {
 			return nil, fmt.Errorf("%s is damaged at line %d", sumsFile, len(sums)+1)
 		}
 		if _, twice := sums[name]; twice {
-			return nil, fmt.Errorf("%s is damaged: it names %s twice", sumsFile, name)
+			return nil, fmt.Errorf("%s is damaged: it lists %s twice", sumsFile, name)
 		}
 		sums[name] = sum
 	}
@@ -59,7 +59,7 @@ func isMedia(name string) bool { return strings.HasPrefix(name, mediaPrefix) && 
 func readAbout(root *os.Root) (About, map[string]string, error) {
 	text, err := root.ReadFile(sumsFile)
 	if errors.Is(err, fs.ErrNotExist) {
-		return About{}, nil, fmt.Errorf("this is no backup, or one that was not finished: there is no %s in it", sumsFile)
+		return About{}, nil, fmt.Errorf("this is not a backup, or an unfinished one: it contains no %s", sumsFile)
 	}
 	if err != nil {
 		return About{}, nil, fmt.Errorf("read the checksums: %w", err)
@@ -73,7 +73,7 @@ func readAbout(root *os.Root) (About, map[string]string, error) {
 		return About{}, nil, err
 	}
 	if len(sums)-1 != about.Files {
-		return About{}, nil, fmt.Errorf("%s is cut off: it names %d files of %d", sumsFile, len(sums)-1, about.Files)
+		return About{}, nil, fmt.Errorf("%s is cut off: it lists %d files of %d", sumsFile, len(sums)-1, about.Files)
 	}
 	return about, sums, nil
 }
@@ -95,10 +95,10 @@ func readAboutFile(root *os.Root, sum string) (about About, err error) {
 		return About{}, fmt.Errorf("%s is damaged: %w", aboutFile, err)
 	}
 	if about.Format > format {
-		return About{}, fmt.Errorf("the backup was made by a newer version: it has format %d, and this version reads %d", about.Format, format)
+		return About{}, fmt.Errorf("the backup was made by a newer version: it has format %d, but this version reads %d", about.Format, format)
 	}
 	if hash := sha256.Sum256(text); hex.EncodeToString(hash[:]) != sum {
-		return About{}, fmt.Errorf("%s is damaged: its checksum is another", aboutFile)
+		return About{}, fmt.Errorf("%s is damaged: its checksum does not match", aboutFile)
 	}
 	return about, nil
 }

@@ -172,7 +172,8 @@ type Event struct {
 	PreviousTBA   bool          // only the day of PreviousStart was announced. Not written
 	Duration      time.Duration // 0 when not known; of the stream once that has ended
 	Planned       time.Duration // as Duration was before the stream ended; written of one that has
-	TimeZone      string        // of the venue; IANA name
+	TimeZone      string        // of the venue; IANA name. The location's, where the event has one
+	Entered       Entered       // only the methods that write events look at it
 	BasePrice     int64
 	ServiceFee    int64
 	Currency      string
@@ -197,6 +198,9 @@ type Event struct {
 	// ImportedStatus is the schedule status that a schedule file says: nil where the file
 	// has none, "" where the cell is empty. Only ImportEvents reads it.
 	ImportedStatus *ScheduleStatus
+	// ImportedStart is the start that the latest schedule file gave the event; zero if no file has named it. Only
+	// Schedule and ScheduleBetween fill it. Not written.
+	ImportedStart time.Time
 	// ExternalID names the event in the schedule it was imported from, "" for none. Only
 	// the methods that write events look at it.
 	ExternalID  string

@@ -3,6 +3,8 @@ package catalog
 import (
 	"cmp"
 	"time"
+
+	"github.com/grandstand/grandstand/internal/text"
 )
 
 // Stretch is an unbroken stretch of what was recorded of an event: From on the recording
@@ -76,7 +78,7 @@ func (r *Reference) ChapterName(e *Event, m Moment, languages ...string) string 
 		name += ", " + cmp.Or(p.ShortName.In(languages...), p.Name.In(languages...))
 	}
 	if note := m.Note.In(languages...); note != "" {
-		name += ": " + note
+		name = text.Labelled(languages[0], name, note)
 	}
 	return name
 }

@@ -9,6 +9,7 @@ import (
 
 	"github.com/grandstand/grandstand/internal/fault"
 	"github.com/grandstand/grandstand/internal/text"
+	"github.com/grandstand/grandstand/internal/word"
 )
 
 // Cursor is a place in a sorted list: after the event with this key and id. The
@@ -49,7 +50,7 @@ func ParseCursor(s string, sort Sort, descending bool) (Cursor, error) {
 	c, err := parseCursor(s)
 	if err != nil || c.sort != sort || c.descending != descending {
 		return Cursor{}, fault.InvalidFields(fault.Field{
-			Field: "after", Code: "invalid_cursor", Message: "This is not the cursor of a list in this order",
+			Field: "after", Code: "invalid_cursor", Message: "This cursor does not belong to a list in this order",
 		})
 	}
 	return c, nil
@@ -96,8 +97,11 @@ func cursorAt(e *Event, p Page) Cursor {
 const maxSortName = 100
 
 // sortName is what ByName orders by: the folded name in the alphabetically first
+// sortedVersus stands between two sides in the names by which events are sorted, which are stored: in all channels the same.
+var sortedVersus = word.Versus{AtHome: "@", Neutral: "@"}
+
 // language that has one.
 func (r *Reference) sortName(e *Event) string {
-	folded := []rune(text.Fold(r.EventName(e, "@")))
+	folded := []rune(text.Fold(r.EventName(e, sortedVersus)))
 	return string(folded[:min(len(folded), maxSortName)])
 }

@@ -22,10 +22,10 @@ type Change struct {
 	At          time.Time
 }
 
-// recordChange notes what people knew of an event that is being changed. An event that
-// has begun is past news.
-func recordChange(ctx context.Context, tx bun.Tx, was *eventRow, now int64, insist bool) error {
-	if was.wasStreamed() {
+// recordChange notes what people knew of an event that is being changed to a schedule status. A new start of an event that has
+// begun is past news; that the event is cancelled, or no longer cancelled, is not.
+func recordChange(ctx context.Context, tx bun.Tx, was *eventRow, to ScheduleStatus, now int64, insist bool) error {
+	if was.wasStreamed() && to == was.ScheduleStatus {
 		return nil
 	}
 	_, err := tx.NewRaw(`INSERT INTO event_changes (event_id, channel_id, known_start_ms, known_tba, known_status, insist, changed_ms)

@@ -87,7 +87,7 @@ func Intersect[K ~int64](a, b []K) []K {
 func (f *Filter) validate() error {
 	if n := utf8.RuneCountInString(f.Search); f.Search != "" && (n < MinSearch || n > MaxSearch) {
 		return fault.InvalidFields(fault.Field{
-			Field: "search", Code: "invalid_length", Message: fmt.Sprintf("A search has %d to %d characters", MinSearch, MaxSearch),
+			Field: "search", Code: "invalid_length", Message: fmt.Sprintf("A search must have between %d and %d characters", MinSearch, MaxSearch),
 		})
 	}
 	return nil
@@ -96,10 +96,10 @@ func (f *Filter) validate() error {
 func (p *Page) validate() error {
 	var bad []fault.Field
 	if p.Limit < 1 || p.Limit > MaxLimit {
-		bad = append(bad, fault.Field{Field: "limit", Code: "out_of_range", Message: fmt.Sprintf("A limit is 1 to %d", MaxLimit)})
+		bad = append(bad, fault.Field{Field: "limit", Code: "out_of_range", Message: fmt.Sprintf("A limit must be between 1 and %d", MaxLimit)})
 	}
 	if p.Offset < 0 || p.Offset > MaxOffset {
-		bad = append(bad, fault.Field{Field: "offset", Code: "out_of_range", Message: fmt.Sprintf("An offset is 0 to %d", MaxOffset)})
+		bad = append(bad, fault.Field{Field: "offset", Code: "out_of_range", Message: fmt.Sprintf("An offset must be between 0 and %d", MaxOffset)})
 	}
 	switch p.Sort {
 	case ByDate, ByName, ByPrice:
@@ -186,7 +186,7 @@ func key[K ~int64 | ~string](b *strings.Builder, name byte, list []K) {
 
 // searchWords are the words of a search, the longest first, without repetitions.
 func searchWords(search string) []string {
-	words := text.Words(search)
+	words := text.SearchWords(search)
 	slices.SortFunc(words, func(a, b string) int {
 		if len(a) != len(b) {
 			return len(b) - len(a)

@@ -9,10 +9,12 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"time"
 
 	"github.com/uptrace/bun"
 
 	"github.com/grandstand/grandstand/internal/actor"
+	"github.com/grandstand/grandstand/internal/clock"
 	"github.com/grandstand/grandstand/internal/fault"
 	"github.com/grandstand/grandstand/internal/revision"
 	"github.com/grandstand/grandstand/internal/text"
@@ -28,9 +30,35 @@ type Imported struct {
 // and a scoreboard said of an event stays. progress, if not nil, is told after each
 // part how many events are done.
 func (s *Service) ImportEvents(ctx context.Context, by actor.Actor, channelID int64, events []Event, progress func(done int)) (Imported, error) {
-	var result Imported
+	result, err := s.importAll(ctx, by, channelID, events, nil, progress)
+	return result.Imported, err
+}
+
+// ImportResult is what an import did.
+type ImportResult struct {
+	Imported
+
+	ID         int64 // for UndoImport; 0 where nothing was changed
+	Changes    []ImportChange
+	KeptStarts []KeptStart
+}
+
+// KeptStart is a streamed event that keeps its start, although the file has a new one.
+type KeptStart struct {
+	Event int // its position in the file's events
+	ID    EventID
+}
+
+// ImportSchedule is ImportEvents of a file, recorded so that UndoImport can take it back. An
+// event that has the ID of one of the channel is that event, which gets its ExternalID.
+func (s *Service) ImportSchedule(ctx context.Context, by actor.Actor, channelID int64, events []Event, note ImportNote, progress func(done int)) (ImportResult, error) {
+	return s.importAll(ctx, by, channelID, events, &note, progress)
+}
+
+func (s *Service) importAll(ctx context.Context, by actor.Actor, channelID int64, events []Event, note *ImportNote, progress func(done int)) (ImportResult, error) {
+	var result ImportResult
 	err := s.change(ctx, by, channelID, revision.Events, func(ctx context.Context, tx bun.Tx) error {
-		result = Imported{}
+		result = ImportResult{}
 		if err := validateImport(events); err != nil {
 			return err
 		}
@@ -51,14 +79,17 @@ func (s *Service) ImportEvents(ctx context.Context, by actor.Actor, channelID in
 				progress(end)
 			}
 		}
-		return nil
+		if note != nil && len(result.Changes) > 0 {
+			result.ID, err = recordImport(ctx, tx, channelID, *note, result.Imported, result.Changes, s.clock.Now())
+		}
+		return err
 	})
 	return result, err
 }
 
 func validateImport(events []Event) error {
 	if len(events) > MaxBulk {
-		return fault.InvalidFields(fault.Field{Field: "events", Code: "too_many", Message: fmt.Sprintf("At most %d", MaxBulk)})
+		return fault.InvalidFields(fault.Field{Field: "events", Code: "too_many", Message: fmt.Sprintf("At most %d values are allowed.", MaxBulk)})
 	}
 	seen := make(map[string]bool, len(events))
 	for i, e := range events {
@@ -76,27 +107,39 @@ func validateImport(events []Event) error {
 
 // importPart writes one part and counts it. events[i] is what rows[i] was made from; first
 // is the position of the part among all events.
-func (s *Service) importPart(ctx context.Context, tx bun.Tx, n *Imported, first int, rows []*eventRow, events []Event, ref *Reference) error {
+func (s *Service) importPart(ctx context.Context, tx bun.Tx, n *ImportResult, first int, rows []*eventRow, events []Event, ref *Reference) error {
 	known, err := selectByExternalID(ctx, tx, rows)
 	if err != nil {
 		return err
 	}
+	if err := s.addMatched(ctx, tx, rows, events, known); err != nil {
+		return err
+	}
 	var added []*eventRow
+	var addedAt []int
 	var addedEvents []Event
 	for i, row := range rows {
 		was, ok := known[row.ExternalID]
+		timed := !row.TimeTBA
 		if !row.importSchedule(was, events[i].ImportedStatus) {
 			return fault.InvalidFields(fault.Field{
 				Field: fmt.Sprintf("%d.status", first+i), Code: "event_recorded",
-				Message: "This event is live or was streamed. Its status stays as it is.",
+				Message: "This event is live or has been streamed. A streamed event can only be cancelled, after its stream has ended.",
 			})
 		}
 		if !ok {
-			added, addedEvents = append(added, row), append(addedEvents, events[i])
+			added, addedEvents, addedAt = append(added, row), append(addedEvents, events[i]), append(addedAt, first+i)
 			n.Created++
 			continue
 		}
+		if row.keepsStart(was, timed) {
+			n.KeptStarts = append(n.KeptStarts, KeptStart{Event: first + i, ID: was.ID})
+		}
+		name := row.ExternalID
 		row.ExternalID = was.ExternalID
+		if events[i].ID == was.ID && !strings.HasPrefix(name, Numbered) {
+			row.ExternalID = name
+		}
 		if err := row.keepOthers(was); err != nil {
 			return err
 		}
@@ -108,12 +151,58 @@ func (s *Service) importPart(ctx context.Context, tx bun.Tx, n *Imported, first 
 			}
 			continue
 		}
-		if err := s.updateEvent(ctx, tx, was, row, events[i], ref); err != nil {
+		if err := s.updateImported(ctx, tx, n, first+i, was, row, events[i], ref); err != nil {
 			return err
 		}
-		n.Updated++
 	}
-	return insertEvents(ctx, tx, added, addedEvents, ref)
+	if err := insertEvents(ctx, tx, added, addedEvents, ref); err != nil {
+		return err
+	}
+	for i, row := range added {
+		after, err := row.snapshot()
+		if err != nil {
+			return err
+		}
+		n.Changes = append(n.Changes, ImportChange{Event: addedAt[i], ID: row.ID, After: after})
+	}
+	return nil
+}
+
+// updateImported writes a stored event that the schedule says otherwise of.
+func (s *Service) updateImported(ctx context.Context, tx bun.Tx, n *ImportResult, position int, was, row *eventRow, e Event, ref *Reference) error {
+	before, err := was.snapshot()
+	if err != nil {
+		return err
+	}
+	name := row.ExternalID
+	if err := s.updateEvent(ctx, tx, was, row, e, ref); err != nil {
+		return err
+	}
+	if err := setExternalID(ctx, tx, was, name); err != nil {
+		return err
+	}
+	after, err := row.snapshot()
+	if err != nil {
+		return err
+	}
+	n.Changes = append(n.Changes, ImportChange{Event: position, ID: was.ID, Before: &before, After: after})
+	n.Updated++
+	return nil
+}
+
+// addMatched adds the events that a person matched with rows of the file.
+func (s *Service) addMatched(ctx context.Context, tx bun.Tx, rows []*eventRow, events []Event, known map[string]*eventRow) error {
+	for i, row := range rows {
+		if events[i].ID == 0 {
+			continue
+		}
+		was, err := s.selectRow(ctx, tx, row.ChannelID, events[i].ID)
+		if err != nil {
+			return err
+		}
+		known[row.ExternalID] = was
+	}
+	return nil
 }
 
 // keepOthers takes over what a schedule does not decide: the length that the stream had,
@@ -207,6 +296,7 @@ func (r *eventRow) says(was *eventRow) bool {
 	a.Name, b.Name, a.Description, b.Description = nil, nil, nil, nil
 	a.ID, a.Status, a.StreamState, a.Score = b.ID, b.Status, b.StreamState, b.Score
 	a.PreviousStartMS, a.PreviousTBA, a.ImportedStartMS, a.ImportedStatus = b.PreviousStartMS, b.PreviousTBA, b.ImportedStartMS, b.ImportedStatus
+	a.StartLocal, a.StartZone, a.StartFixed = b.StartLocal, b.StartZone, b.StartFixed
 	a.LiveSinceMS, a.EndedMS, a.CreatedMS, a.UpdatedMS, a.ListedMS = b.LiveSinceMS, b.EndedMS, b.CreatedMS, b.UpdatedMS, b.ListedMS
 	return reflect.DeepEqual(a, b)
 }
@@ -234,8 +324,20 @@ func (s *Service) ExternalIDs(ctx context.Context, channelID int64) (map[string]
 // first, named by their ExternalID or, where no schedule has named them, by their number.
 // Inside a transaction it sees that transaction's own changes.
 func (s *Service) Schedule(ctx context.Context, channelID int64, limit int) ([]*Event, error) {
-	rows, err := s.db.From(ctx).QueryContext(ctx, "SELECT "+eventColumns+`, e.description, e.external_id FROM events AS e
-		WHERE e.channel_id = ? ORDER BY e.start_ms DESC, e.id DESC LIMIT ?`, channelID, limit)
+	return s.selectSchedule(ctx, "e.channel_id = ? ORDER BY e.start_ms DESC, e.id DESC LIMIT ?", channelID, limit)
+}
+
+// ScheduleBetween is like Schedule, but returns all events that start from first to last, or did so in the latest
+// schedule file.
+func (s *Service) ScheduleBetween(ctx context.Context, channelID int64, first, last time.Time) ([]*Event, error) {
+	from, to := clock.Millis(first), clock.Millis(last)
+	return s.selectSchedule(ctx, "e.channel_id = ? AND (e.start_ms BETWEEN ? AND ? OR e.imported_start_ms BETWEEN ? AND ?) ORDER BY e.start_ms DESC, e.id DESC",
+		channelID, from, to, from, to)
+}
+
+// selectSchedule returns the events of a condition. The condition is a constant of this file.
+func (s *Service) selectSchedule(ctx context.Context, where string, values ...any) ([]*Event, error) {
+	rows, err := s.db.From(ctx).QueryContext(ctx, "SELECT "+eventColumns+", e.description, e.external_id, COALESCE(e.imported_start_ms, 0) FROM events AS e WHERE "+where, values...)
 	if err != nil {
 		return nil, fmt.Errorf("list the schedule: %w", err)
 	}
@@ -244,10 +346,12 @@ func (s *Service) Schedule(ctx context.Context, channelID int64, limit int) ([]*
 	for rows.Next() {
 		var description text.Text
 		var name string
-		e, err := scanEvent(rows, &description, &name)
+		var imported int64
+		e, err := scanEvent(rows, &description, &name, &imported)
 		if err != nil {
 			return nil, fmt.Errorf("list the schedule: %w", err)
 		}
+		e.ImportedStart = timeOf(imported)
 		if e.Description, e.ExternalID = description, name; name == "" {
 			e.ExternalID = Numbered + strconv.FormatInt(int64(e.ID), 10)
 		}

@@ -11,7 +11,7 @@ import (
 // importSchedule decides the start and the schedule status of a row that a schedule file
 // brings. was is the stored row, nil for a new event; said is the file's status, nil where
 // the file has no such column. What the file said last time already does not undo what an
-// operator changed since. It reports false for a new status of an event that was streamed.
+// operator changed since. It reports false for a new status that the stream of the event does not allow.
 func (r *eventRow) importSchedule(was *eventRow, said *ScheduleStatus) bool {
 	if said != nil {
 		r.ImportedStatus = *said
@@ -27,18 +27,26 @@ func (r *eventRow) importSchedule(was *eventRow, said *ScheduleStatus) bool {
 	if r.ImportedStatus == was.ImportedStatus {
 		r.ScheduleStatus = was.ScheduleStatus
 	}
+	if r.ScheduleStatus == TBA && was.TimeTBA && was.wasStreamed() {
+		r.ScheduleStatus = was.ScheduleStatus // the time was never announced, and the file still says so
+	}
 	moved := r.StartMS != cmp.Or(was.ImportedStartMS, was.StartMS)
 	if moved && r.ImportedStatus == "" && (r.ScheduleStatus == Postponed || r.ScheduleStatus == TBA) {
 		r.ScheduleStatus = On // the file has a new time
 	}
 	r.importStart(was, moved)
-	return r.ScheduleStatus == was.ScheduleStatus || !was.wasStreamed()
+	return was.allowsStatus(r.ScheduleStatus)
 }
 
 // importStart decides the start of a stored event that a schedule file has again, and whether its time
-// is known. moved says that the file has another start than last time.
+// is known. moved says that the file has another start than last time. A streamed event keeps its start, which is that
+// of its recording.
 func (r *eventRow) importStart(was *eventRow, moved bool) {
-	announced := r.ScheduleStatus == On && was.TimeTBA && !was.wasStreamed()
+	if was.wasStreamed() {
+		r.StartMS, r.TimeTBA = was.StartMS, was.TimeTBA
+		return
+	}
+	announced := r.ScheduleStatus == On && was.TimeTBA
 	switch {
 	case announced: // the file has the time of an event that had none
 		r.TimeTBA = false
@@ -51,6 +59,12 @@ func (r *eventRow) importStart(was *eventRow, moved bool) {
 	if r.TimeTBA {
 		r.StartMS = r.venueNoon(r.StartMS)
 	}
+}
+
+// keepsStart reports whether a streamed event does not get the new start that a schedule file gives it. r is the row after
+// importSchedule; timed says that the file has a time.
+func (r *eventRow) keepsStart(was *eventRow, timed bool) bool {
+	return was.wasStreamed() && timed && r.ImportedStartMS != r.StartMS && r.ImportedStartMS != cmp.Or(was.ImportedStartMS, was.StartMS)
 }
 
 // rememberImport stores what the file said of an event that stays as it is.

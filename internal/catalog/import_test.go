@@ -95,3 +95,50 @@ func TestImportKeepsPicturesOfTheGame(t *testing.T) {
 		shows("")
 	})
 }
+
+// A schedule file moves no recording, and says so once.
+func TestAFileDoesNotMoveAStreamedEvent(t *testing.T) {
+	dbtest.Each(t, func(t *testing.T, d *db.DB) {
+		l := newLeague(t, d)
+		game, other := l.game(0, 1, noon), l.game(2, 3, noon)
+		game.ExternalID, other.ExternalID = "a", "b"
+		bring := func(want Imported, kept ...KeptStart) {
+			t.Helper()
+			got := must[ImportResult](t)(l.ImportSchedule(t.Context(), l.by, l.channel, []Event{other, game}, ImportNote{File: "games.csv"}, nil))
+			if got.Imported != want || !slices.Equal(got.KeptStarts, kept) {
+				t.Errorf("%+v", got)
+			}
+		}
+		bring(Imported{Created: 2})
+		id := must[map[string]EventID](t)(l.ExternalIDs(t.Context(), l.channel))["a"]
+		for _, state := range []StreamState{StreamLive, StreamEnded} {
+			if err := l.SetStreamState(t.Context(), d.Write(), l.channel, int64(id), string(state), noon); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if e := l.find(id); !e.WasStreamed() {
+			t.Errorf("%+v", e)
+		}
+		game.StartAt, other.StartAt = noon.Add(3*time.Hour), noon.Add(3*time.Hour)
+		bring(Imported{Updated: 1, Unchanged: 1}, KeptStart{Event: 1, ID: id})
+		bring(Imported{Unchanged: 2})
+		game.Featured = true
+		bring(Imported{Updated: 1, Unchanged: 1})
+		game.StartAt = noon.Add(4 * time.Hour)
+		game.Featured = false
+		bring(Imported{Updated: 1, Unchanged: 1}, KeptStart{Event: 1, ID: id})
+		game.StartAt, game.TimeTBA = noon.Add(5*time.Hour), true
+		bring(Imported{Unchanged: 2})
+		if e := l.find(id); !e.StartAt.Equal(noon) || e.TimeTBA {
+			t.Errorf("the recording starts at %s, to be announced %t", e.StartAt, e.TimeTBA)
+		}
+		events, err := l.ScheduleBetween(t.Context(), l.channel, noon.Add(-time.Minute), noon)
+		if err != nil || len(events) != 1 || events[0].ID != id || !events[0].ImportedStart.After(noon) {
+			t.Errorf("%+v, %v", events, err)
+		}
+		// An event is also found by the start that its file gave it.
+		if events, err = l.ScheduleBetween(t.Context(), l.channel, noon.Add(3*time.Hour+time.Minute), noon.Add(24*time.Hour)); err != nil || len(events) != 1 || events[0].ID != id {
+			t.Errorf("%+v, %v", events, err)
+		}
+	})
+}

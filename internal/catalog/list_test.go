@@ -157,7 +157,7 @@ func matches(r *Reference, search string, e *Event) bool {
 	add := func(texts ...text.Text) {
 		for _, t := range texts {
 			for _, s := range t {
-				words = append(words, text.Words(s)...)
+				words = append(words, text.IndexWords(s)...)
 			}
 		}
 	}
@@ -176,8 +176,11 @@ func matches(r *Reference, search string, e *Event) bool {
 	if place := r.Location(e.LocationID); place != nil {
 		add(place.Name, text.Text{"": place.City})
 	}
-	asked := text.Words(search)
+	asked := text.SearchWords(search)
 	for _, a := range asked {
+		if gender := GenderOf(a); gender != "" && e.Gender == gender {
+			continue
+		}
 		if !slices.ContainsFunc(words, func(w string) bool { return strings.HasPrefix(w, a) }) {
 			return false
 		}

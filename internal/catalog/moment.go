@@ -72,7 +72,7 @@ func (s *Service) RemoveMoment(ctx context.Context, by actor.Actor, channelID in
 			return fmt.Errorf("remove moment: %w", err)
 		}
 		if n, err := res.RowsAffected(); err != nil || n == 0 {
-			return fault.NotFoundf("moment", "There is no such key moment.")
+			return fault.NotFoundf("moment", "Key moment not found.")
 		}
 		return nil
 	})
@@ -136,7 +136,7 @@ func bounded(ctx context.Context, tx bun.Tx, channelID int64, id EventID) error 
 		return fmt.Errorf("count moments: %w", err)
 	}
 	if n > maxMoments {
-		return fault.New(fault.Unprocessable, "too_many_moments", fmt.Sprintf("There are at most %d key moments.", maxMoments))
+		return fault.New(fault.Unprocessable, "too_many_moments", fmt.Sprintf("An event can have at most %d key moments.", maxMoments))
 	}
 	return nil
 }
@@ -144,10 +144,10 @@ func bounded(ctx context.Context, tx bun.Tx, channelID int64, id EventID) error 
 func validateMoment(m Moment, e *Event, r *Reference) error {
 	var p problems
 	kind, ok := r.KindOf(e, m.Kind)
-	p.require(ok, "kind", "unknown", "There is no such kind of key moment")
-	p.require(m.Participant == 0 || slices.Contains(e.Participants, m.Participant), "participant_id", "unknown", "There is no such participant")
+	p.require(ok, "kind", "unknown", "This kind of key moment does not exist")
+	p.require(m.Participant == 0 || slices.Contains(e.Participants, m.Participant), "participant_id", "unknown", "This participant does not play in the event")
 	p.require(!kind.Sided || m.Participant != 0, "participant_id", "required", "Field is required")
 	p.within(m.Note, "note", maxNote)
-	p.require(m.At.After(eventBounds[0]) && m.At.Before(eventBounds[1]), "at_ms", "out_of_range", "The time lies between 1970 and 2200")
+	p.require(m.At.After(eventBounds[0]) && m.At.Before(eventBounds[1]), "at_ms", "out_of_range", "The time must be between 1970 and 2200")
 	return p.err()
 }

@@ -299,7 +299,7 @@ func onPlayers[K any](q *query, index, column string, values []K) []branch {
 func (q *query) searched(categories bool) []dimension {
 	var out []dimension
 	for _, t := range q.tokens {
-		if (len(t.categories) > 0 || t.wordsCut) == categories {
+		if (len(t.categories) > 0 || t.wordsCut || t.gender != "") == categories {
 			out = append(out, q.token(t))
 		}
 	}
@@ -308,7 +308,7 @@ func (q *query) searched(categories bool) []dimension {
 
 func (q *query) token(t token) dimension {
 	d := dimension{condition: t.condition(), overlap: true}
-	if t.wordsCut {
+	if t.wordsCut || t.gender != "" { // there is no index of genders in the order of time
 		return d
 	}
 	d.branches = append(d.branches, onPlayers(q, "event_participants_date", "o.participant_id", t.participants)...)
@@ -336,6 +336,7 @@ func (t token) condition() condition {
 	or(len(t.locations) > 0, in("e.location_id", t.locations))
 	or(len(t.participants) > 0, isPlayedBy("participant_id", t.participants))
 	or(len(t.groups) > 0, isPlayedBy("participant_group_id", t.groups))
+	or(t.gender != "", cond("e.gender = ?", t.gender))
 	switch {
 	case t.wordsCut:
 		or(true, cond("EXISTS (SELECT 1 FROM event_words AS x WHERE x.event_id = e.id AND x.word >= ? AND x.word < ?)", t.prefix, after(t.prefix)))
@@ -349,5 +350,5 @@ func (t token) condition() condition {
 
 // isEmpty reports whether the word begins nothing at all.
 func (t token) isEmpty() bool {
-	return len(t.categories)+len(t.participants)+len(t.groups)+len(t.locations)+len(t.words) == 0
+	return len(t.categories)+len(t.participants)+len(t.groups)+len(t.locations)+len(t.words) == 0 && t.gender == ""
 }

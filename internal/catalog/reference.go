@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/grandstand/grandstand/internal/text"
+	"github.com/grandstand/grandstand/internal/word"
 )
 
 // Reference is everything of a channel that events refer to, as one consistent
@@ -92,25 +93,30 @@ func byID[K comparable, V any](items []*V, id func(*V) K) map[K]*V {
 }
 
 // EventName is an event's own name in the first language that has one, else who
-// plays: "Away @ Home" for two, with what stands between the sides of the channel's
-// events, else their names in a row.
-func (r *Reference) EventName(e *Event, versus string, languages ...string) string {
+// plays: "Away @ Home" for two, "One vs Other" where neither is at home, with what stands between the sides of the
+// channel's events, else their names in a row.
+func (r *Reference) EventName(e *Event, versus word.Versus, languages ...string) string {
 	if name := e.Name.In(languages...); name != "" {
 		return name
 	}
 	return r.Sides(e, versus, languages...)
 }
 
-// Sides is who plays an event; empty where it has no participants.
-func (r *Reference) Sides(e *Event, versus string, languages ...string) string {
-	names := make([]string, 0, len(e.Participants))
-	for _, id := range e.Participants {
+// Sides is who plays an event; empty where it has no participants. Of two sides the one at home is the second, in
+// whichever order the event has them.
+func (r *Reference) Sides(e *Event, versus word.Versus, languages ...string) string {
+	players := e.Participants
+	if len(players) == 2 && players[0] == e.HomeID {
+		players = []ParticipantID{players[1], players[0]}
+	}
+	names := make([]string, 0, len(players))
+	for _, id := range players {
 		if p := r.participants[id]; p != nil {
 			names = append(names, p.Name.In(languages...))
 		}
 	}
 	if len(names) == 2 {
-		return names[0] + " " + versus + " " + names[1]
+		return names[0] + " " + versus.Between(e.HomeID != 0) + " " + names[1]
 	}
 	return strings.Join(names, ", ")
 }

@@ -30,9 +30,9 @@ const (
 func insertTombstone(ctx context.Context, tx bun.Tx, channelID int64, id EventID, now time.Time) error {
 	at := clock.Millis(now)
 	_, err := tx.NewRaw(`INSERT INTO event_tombstones
-		(event_id, channel_id, event_category_id, location_id, name, participants, start_ms, duration_ms, time_zone, time_tba, removed_ms)
+		(event_id, channel_id, event_category_id, location_id, name, participants, start_ms, duration_ms, time_zone, time_tba, home_participant_id, removed_ms)
 		SELECT e.id, e.channel_id, e.event_category_id, COALESCE(e.location_id, 0), e.name, e.participants, e.start_ms,
-			COALESCE(e.planned_ms, 0), e.time_zone, e.time_tba, CASE WHEN e.listed_ms + 1000 > ? THEN e.listed_ms + 1000 ELSE ? END
+			COALESCE(e.planned_ms, 0), e.time_zone, e.time_tba, COALESCE(e.home_participant_id, 0), CASE WHEN e.listed_ms + 1000 > ? THEN e.listed_ms + 1000 ELSE ? END
 		FROM events AS e WHERE e.id = ? AND e.channel_id = ?`, at, at, id, channelID).Exec(ctx)
 	if err != nil {
 		return fmt.Errorf("note that event %d is removed: %w", id, err)
@@ -46,7 +46,7 @@ func insertTombstone(ctx context.Context, tx bun.Tx, channelID int64, id EventID
 }
 
 // removedColumns are those that scanRemoved reads.
-const removedColumns = "event_id, event_category_id, location_id, name, participants, start_ms, duration_ms, time_zone, time_tba, removed_ms"
+const removedColumns = "event_id, event_category_id, location_id, name, participants, start_ms, duration_ms, time_zone, time_tba, home_participant_id, removed_ms"
 
 // ListRemoved returns what is left of the events that were removed in the last
 // RemovedFor, the latest first: names, who was to play, when and where. ListedAt is
@@ -80,7 +80,7 @@ func scanRemoved(rows *sql.Rows, err error) ([]*Event, error) {
 		e := new(Event)
 		var participants string
 		var start, duration, removed int64
-		err := rows.Scan(&e.ID, &e.CategoryID, &e.LocationID, &e.Name, &participants, &start, &duration, &e.TimeZone, &e.TimeTBA, &removed)
+		err := rows.Scan(&e.ID, &e.CategoryID, &e.LocationID, &e.Name, &participants, &start, &duration, &e.TimeZone, &e.TimeTBA, &e.HomeID, &removed)
 		if err != nil {
 			return nil, fmt.Errorf("list removed events: %w", err)
 		}

@@ -25,7 +25,7 @@ func TestARemovedEventIsToldOfForAWhile(t *testing.T) {
 		}
 		got := must[[]*Event](t)(l.ListRemoved(t.Context(), l.channel))
 		want := []*Event{{
-			ID: ids[0], CategoryID: game.CategoryID, LocationID: game.LocationID, Name: game.Name, Participants: game.Participants,
+			ID: ids[0], CategoryID: game.CategoryID, LocationID: game.LocationID, Name: game.Name, Participants: game.Participants, HomeID: game.HomeID,
 			StartAt: game.StartAt, Planned: game.Duration, TimeZone: game.TimeZone, ListedAt: noon.Add(time.Second),
 		}}
 		if diff := cmp.Diff(want, got, cmp.AllowUnexported(Event{})); diff != "" {

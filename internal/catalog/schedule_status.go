@@ -38,28 +38,36 @@ type ScheduleChange struct {
 	Status ScheduleStatus
 	Start  time.Time // On: the new start; TBA: any moment of the day; zero keeps the start
 	Insist bool      // also announce a move shorter than SmallMove
+	// Entered says how Start was entered.
+	Entered Entered
 }
 
 // IsOff reports whether an event does not take place at its start.
 func (e *Event) IsOff() bool { return e.ScheduleStatus == Cancelled || e.ScheduleStatus == Postponed }
 
-// wasStreamed reports whether an encoder ever sent video for the event.
+// WasStreamed reports whether an encoder ever sent video for the event.
+func (e *Event) WasStreamed() bool {
+	return e.StreamState != StreamIdle || !e.LiveSince.IsZero() || !e.EndedAt.IsZero()
+}
+
+// wasStreamed is WasStreamed of a row.
 func (r *eventRow) wasStreamed() bool {
 	return r.StreamState != StreamIdle || r.LiveSinceMS.Valid || r.EndedMS.Valid
 }
 
 // ChangeSchedule cancels, postpones or schedules an event. The change is recorded for ListChanges
-// in the same transaction. A change without effect is not recorded.
+// in the same transaction. A change without effect is not recorded. An event that was streamed can
+// be cancelled, and scheduled again at its start; its recording stays.
 //
-// Failures: NotFound, "event_not_found"; Conflict, "event_live", "event_recorded"; Invalid
-// with the field "start_at"; Forbidden.
+// Failures: NotFound, "event_not_found"; Conflict, "event_live", and "event_recorded" for other
+// changes of an event that was streamed; Invalid with the field "start_at"; Forbidden.
 func (s *Service) ChangeSchedule(ctx context.Context, by actor.Actor, channelID int64, id EventID, change ScheduleChange) error {
 	return s.change(ctx, by, channelID, revision.Events, func(ctx context.Context, tx bun.Tx) error {
 		row, err := s.selectRow(ctx, tx, channelID, id)
 		if err != nil {
 			return err
 		}
-		if err := row.refuseChange(); err != nil {
+		if err := row.refuseChange(change); err != nil {
 			return err
 		}
 		was := *row
@@ -68,6 +76,9 @@ func (s *Service) ChangeSchedule(ctx context.Context, by actor.Actor, channelID 
 		}
 		if row.StartMS == was.StartMS && row.TimeTBA == was.TimeTBA && row.ScheduleStatus == was.ScheduleStatus {
 			return nil
+		}
+		if row.StartMS != was.StartMS || row.StartLocal == "" {
+			row.setEntered(change.Entered)
 		}
 		return s.writeSchedule(ctx, tx, &was, row, change.Insist)
 	})
@@ -99,15 +110,33 @@ func (s *Service) selectRow(ctx context.Context, tx bun.Tx, channelID int64, id 
 	return row, nil
 }
 
-// refuseChange returns a Conflict for an event that is live or was streamed.
-func (r *eventRow) refuseChange() error {
+// isLive reports whether an event is on air or waits for its encoder.
+func (r *eventRow) isLive() bool {
+	return r.Status == Live || r.StreamState == StreamLive || r.StreamState == StreamReconnecting
+}
+
+// refuseChange returns a Conflict for a change that the stream of an event does not allow.
+func (r *eventRow) refuseChange(change ScheduleChange) error {
 	switch {
-	case r.Status == Live || r.StreamState == StreamLive || r.StreamState == StreamReconnecting:
-		return fault.New(fault.Conflict, "event_live", "This event is live. End its stream first.")
-	case r.wasStreamed():
-		return fault.New(fault.Conflict, "event_recorded", "This event was streamed and has a recording. Its schedule cannot be changed.")
+	case r.isLive():
+		return fault.New(fault.Conflict, "event_live", "This event is live. Stop its encoder and end its stream first.")
+	case !r.allowsStatus(change.Status) || r.wasStreamed() && !change.Start.IsZero():
+		return fault.New(fault.Conflict, "event_recorded", "This event has been streamed, so it cannot be moved or postponed. You can cancel it.")
 	}
 	return nil
+}
+
+// allowsStatus reports whether the stream of an event allows a schedule status. A game can be abandoned after its start, and an
+// encoder can be tested before a game that is cancelled later. So an event that was streamed can be cancelled, and the
+// cancellation can be taken back. A new start would need a new stream.
+func (r *eventRow) allowsStatus(to ScheduleStatus) bool {
+	switch {
+	case to == r.ScheduleStatus || !r.wasStreamed():
+		return true
+	case r.isLive():
+		return false
+	}
+	return to == Cancelled || r.ScheduleStatus == Cancelled && to == On
 }
 
 // refuseRemoval returns a Conflict for an event that is live or was streamed.
@@ -119,7 +148,7 @@ func (r *eventRow) refuseRemoval() error {
 }
 
 func errInUse() *fault.Error {
-	return fault.New(fault.Conflict, "event_in_use", "This event was streamed and cannot be removed. Its recording would be lost.")
+	return fault.New(fault.Conflict, "event_in_use", "This event has been streamed, so it cannot be removed. Its recording would be lost.")
 }
 
 func (r *eventRow) applyChange(change ScheduleChange, now time.Time) error {
@@ -128,14 +157,18 @@ func (r *eventRow) applyChange(change ScheduleChange, now time.Time) error {
 		r.ScheduleStatus = change.Status
 		return nil
 	case On, TBA:
+		if r.wasStreamed() { // the cancellation is taken back; its start is over
+			r.ScheduleStatus = change.Status
+			return nil
+		}
 	default:
 		return fault.InvalidFields(fault.Field{
-			Field: "schedule_status", Code: "invalid_value", Message: "A schedule status is on, postponed, cancelled or tba.",
+			Field: "schedule_status", Code: "invalid_value", Message: "The schedule status must be on, postponed, cancelled or tba.",
 		})
 	}
 	start := change.Start
 	if start.IsZero() && change.Status == On && r.TimeTBA {
-		return fault.InvalidFields(fault.Field{Field: "start_at", Code: "required", Message: "This event has no time yet. Give one."})
+		return fault.InvalidFields(fault.Field{Field: "start_at", Code: "required", Message: "This event has no time yet. Enter one."})
 	}
 	if start.IsZero() {
 		start = clock.FromMillis(r.StartMS)
@@ -146,7 +179,7 @@ func (r *eventRow) applyChange(change ScheduleChange, now time.Time) error {
 		latest = now.Add(-12 * time.Hour) // today has begun
 	}
 	if !start.After(latest) || !start.Before(eventBounds[1]) {
-		return fault.InvalidFields(fault.Field{Field: "start_at", Code: "in_the_past", Message: "The new start is in the past or too far ahead."})
+		return fault.InvalidFields(fault.Field{Field: "start_at", Code: "in_the_past", Message: "The new start is in the past or too far in the future."})
 	}
 	r.ScheduleStatus, r.Status = change.Status, Upcoming
 	r.moveTo(clock.Millis(start), change.Status == TBA)
@@ -190,18 +223,16 @@ func difference(a, b int64) time.Duration {
 // event_words and records the change.
 func (s *Service) writeSchedule(ctx context.Context, tx bun.Tx, was, row *eventRow, insist bool) error {
 	now := clock.Millis(s.clock.Now())
-	res, err := tx.NewRaw(`UPDATE events SET schedule_status = ?, status = ?, start_ms = ?, time_tba = ?, previous_start_ms = ?, previous_tba = ?, updated_ms = ?,
+	res, err := tx.NewRaw(`UPDATE events SET schedule_status = ?, status = ?, start_ms = ?, start_local = ?, start_zone = ?, start_fixed = ?, time_tba = ?, previous_start_ms = ?, previous_tba = ?, updated_ms = ?,
 		listed_ms = CASE WHEN listed_ms + 1000 > ? THEN listed_ms + 1000 ELSE ? END WHERE id = ? AND channel_id = ?`,
-		row.ScheduleStatus, row.Status, row.StartMS, row.TimeTBA, nullMillis(row.PreviousStartMS), row.PreviousTBA, now, now, now, row.ID, row.ChannelID).Exec(ctx)
+		row.ScheduleStatus, row.Status, row.StartMS, row.StartLocal, row.StartZone, row.StartFixed, row.TimeTBA, nullMillis(row.PreviousStartMS), row.PreviousTBA, now, now, now, row.ID, row.ChannelID).Exec(ctx)
 	if err := changedOne(res, err); err != nil {
 		return err
 	}
-	for _, table := range []string{"event_participants", "event_words"} {
-		if _, err := tx.NewRaw("UPDATE ? SET start_ms = ? WHERE event_id = ?", bun.Ident(table), row.StartMS, row.ID).Exec(ctx); err != nil {
-			return fmt.Errorf("move event %d: %w", row.ID, err)
-		}
+	if err := moveIndexes(ctx, tx, row.ID, row.StartMS); err != nil {
+		return err
 	}
-	return recordChange(ctx, tx, was, now, insist)
+	return recordChange(ctx, tx, was, row.ScheduleStatus, now, insist)
 }
 
 func nullMillis(ms int64) any {

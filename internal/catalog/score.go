@@ -58,7 +58,7 @@ func (s *Service) RemoveScore(ctx context.Context, by actor.Actor, channelID int
 			return fmt.Errorf("remove score: %w", err)
 		}
 		if n, err := res.RowsAffected(); err != nil || n == 0 {
-			return fault.NotFoundf("score", "There is no score of that moment.")
+			return fault.NotFoundf("score", "There is no score at that moment.")
 		}
 		return settleScore(ctx, tx, channelID, id)
 	})
@@ -81,7 +81,7 @@ func (s *Service) lockGame(ctx context.Context, tx bun.Tx, channelID int64, id E
 		return fmt.Errorf("decode event %d: %w", id, err)
 	}
 	if len(players) != 2 {
-		return fault.New(fault.Unprocessable, "not_a_game", "Only a game between two has a score.")
+		return fault.New(fault.Unprocessable, "not_a_game", "Only a game between two sides has a score.")
 	}
 	return keepShown(ctx, tx, channelID, id, shown)
 }

@@ -33,10 +33,10 @@ type Service struct {
 	db         *db.DB
 	revisions  *revision.Tracker
 	clock      clock.Clock
-	references *cache.Stamped[int64, int64, *Reference]
-	known      *cache.Stamped[knownKey, struct{}, *Event]
-	totals     *cache.Aged[countKey, int64]
-	facets     *cache.Aged[countKey, *Facets]
+	references *cache.Versioned[int64, int64, *Reference]
+	known      *cache.Versioned[knownKey, struct{}, *Event]
+	totals     *cache.StaleWhileRevalidate[countKey, int64]
+	facets     *cache.StaleWhileRevalidate[countKey, *Facets]
 }
 
 // countKey names what is counted: a filter of a channel.
@@ -56,10 +56,10 @@ type knownKey struct {
 func NewService(d *db.DB, revisions *revision.Tracker, c clock.Clock) *Service {
 	return &Service{
 		db: d, revisions: revisions, clock: c,
-		references: cache.NewStamped[int64, int64, *Reference](keptReferences),
-		known:      cache.NewStamped[knownKey, struct{}, *Event](keptEvents),
-		totals:     cache.NewAged[countKey, int64](c, totalFresh, totalLimit, keptTotals, nil),
-		facets:     cache.NewAged[countKey, *Facets](c, facetsFresh, facetsLimit, keptFacets, nil),
+		references: cache.NewVersioned[int64, int64, *Reference](keptReferences),
+		known:      cache.NewVersioned[knownKey, struct{}, *Event](keptEvents),
+		totals:     cache.NewStaleWhileRevalidate[countKey, int64](c, totalFresh, totalLimit, keptTotals, nil),
+		facets:     cache.NewStaleWhileRevalidate[countKey, *Facets](c, facetsFresh, facetsLimit, keptFacets, nil),
 	}
 }
 

@@ -17,7 +17,8 @@ import (
 // eventColumns are the columns that scanEvent reads, in its order; 0 stands for NULL.
 const eventColumns = `e.id, e.event_category_id, COALESCE(e.location_id, 0), COALESCE(e.division_id, 0),
 	COALESCE(e.group_id, 0), e.type, e.status, e.stream_state, e.gender, e.name, e.sort_name, e.participants,
-	COALESCE(e.home_participant_id, 0), e.start_ms, COALESCE(e.duration_ms, 0), e.time_zone, e.base_price,
+	COALESCE(e.home_participant_id, 0), e.start_ms, COALESCE(e.duration_ms, 0),
+	COALESCE((SELECT place.time_zone FROM locations AS place WHERE place.id = e.location_id AND place.time_zone <> ''), e.time_zone), e.base_price,
 	e.service_fee, e.currency, COALESCE(e.single_event_package_id, 0), e.featured, e.image, e.score,
 	COALESCE(e.live_since_ms, 0), COALESCE(e.ended_ms, 0), e.listed_ms, COALESCE(e.planned_ms, 0), e.moments, e.embed,
 	e.schedule_status, COALESCE(e.previous_start_ms, 0), e.preview_ms, e.time_tba, e.previous_tba`

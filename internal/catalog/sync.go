@@ -236,7 +236,7 @@ func removeUnused(ctx context.Context, tx bun.Tx, field string, row listRow) err
 
 func unknownAt(list string, i int, field string) error {
 	return fault.InvalidFields(fault.Field{
-		Field: fmt.Sprintf("%s.%d.%s", list, i, field), Code: "unknown", Message: "There is no such " + field,
+		Field: fmt.Sprintf("%s.%d.%s", list, i, field), Code: "unknown", Message: "The channel has no such " + field,
 	})
 }
 

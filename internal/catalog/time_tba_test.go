@@ -19,6 +19,14 @@ func (l *league) isDay(what string, id EventID, want ScheduleStatus, day time.Ti
 	}
 }
 
+// unannounced creates an event whose time is to be announced.
+func (l *league) unannounced() EventID {
+	l.t.Helper()
+	game := l.game(0, 1, tbaDay)
+	game.TimeZone, game.ScheduleStatus = "America/Toronto", TBA
+	return l.create(game)[0]
+}
+
 func TestAnEventThatIsOffKeepsThatItsTimeIsUnknown(t *testing.T) {
 	for _, off := range []ScheduleStatus{Cancelled, Postponed} {
 		t.Run(string(off), func(t *testing.T) {
@@ -56,15 +64,13 @@ func TestAnEventThatIsOffKeepsThatItsTimeIsUnknown(t *testing.T) {
 func TestADayWithoutATimeIsNoEarlierStart(t *testing.T) {
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		l := newLeague(t, d)
-		game := l.game(0, 1, tbaDay)
-		game.TimeZone, game.ScheduleStatus = "America/Toronto", TBA
-		id := l.create(game)[0]
+		id := l.unannounced()
 		l.isDay("created", id, TBA, tbaDay)
 		l.reschedule(id, ScheduleChange{Status: On, Start: tbaDay.Add(2 * time.Hour)})
 		if e := l.find(id); !e.PreviousStart.IsZero() || e.TimeTBA {
 			t.Errorf("the time of the day is a move from %s", e.PreviousStart)
 		}
-		other := l.create(game)[0]
+		other := l.unannounced()
 		l.reschedule(other, ScheduleChange{Status: On, Start: tbaDay.Add(26 * time.Hour)})
 		if e := l.find(other); !e.PreviousStart.Equal(tbaDay) || !e.PreviousTBA || e.TimeTBA {
 			t.Errorf("another day: before %s, to be announced %t", e.PreviousStart, e.PreviousTBA)
@@ -79,9 +85,7 @@ func TestADayWithoutATimeIsNoEarlierStart(t *testing.T) {
 func TestARemovedEventKeepsThatItsTimeIsUnknown(t *testing.T) {
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		l := newLeague(t, d)
-		game := l.game(0, 1, tbaDay)
-		game.TimeZone, game.ScheduleStatus = "America/Toronto", TBA
-		id := l.create(game)[0]
+		id := l.unannounced()
 		if err := l.DeleteEvent(t.Context(), l.by, l.channel, id); err != nil {
 			t.Fatal(err)
 		}
@@ -97,9 +101,7 @@ func TestARemovedEventKeepsThatItsTimeIsUnknown(t *testing.T) {
 func TestAStreamDoesNotAnnounceATime(t *testing.T) {
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		l := newLeague(t, d)
-		game := l.game(0, 1, tbaDay)
-		game.TimeZone, game.ScheduleStatus = "America/Toronto", TBA
-		id := l.create(game)[0]
+		id := l.unannounced()
 		for _, step := range []struct {
 			state StreamState
 			want  ScheduleStatus

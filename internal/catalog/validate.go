@@ -54,7 +54,7 @@ func (p *problems) within(t text.Text, field string, limit int) {
 }
 
 func (p *problems) line(s, field string, limit int) {
-	p.require(utf8.ValidString(s) && !strings.ContainsRune(s, 0), field, "invalid_text", "The text is not valid UTF-8 without NUL")
+	p.require(utf8.ValidString(s) && !strings.ContainsRune(s, 0), field, "invalid_text", "The text contains a character that is not allowed. Save the file as UTF-8")
 	p.require(utf8.RuneCountInString(s) <= limit, field, "too_long", fmt.Sprintf("Field length must be less than %d", limit+1))
 }
 
@@ -67,32 +67,32 @@ func (p *problems) name(t text.Text, field string) {
 // taken for an id.
 func (p *problems) alias(s string) {
 	p.require(aliasPattern.MatchString(s) && !onlyDigits.MatchString(s), "alias", "invalid_alias",
-		"An alias has small letters, digits and dashes, and not digits alone")
+		"An alias can have lower-case letters, digits and hyphens, but not only digits")
 }
 
 func (p *problems) color(s string) {
-	p.require(colorPattern.MatchString(s), "color", "invalid_color", "A color is written #rrggbb")
+	p.require(colorPattern.MatchString(s), "color", "invalid_color", "Write a colour as #rrggbb")
 }
 
 func (p *problems) media(field string, list ...string) {
-	p.require(len(list) <= maxImages, field, "too_many", fmt.Sprintf("At most %d", maxImages))
+	p.require(len(list) <= maxImages, field, "too_many", fmt.Sprintf("At most %d values are allowed.", maxImages))
 	for _, s := range list {
 		p.require(s == "" || text.IsLink(s) || mediaPattern.MatchString(s) && !strings.Contains(s, ".."),
-			field, "invalid_media", "A medium is a key of public media or an https address")
+			field, "invalid_media", "Write the key of a public file or an https address")
 	}
 }
 
 func (p *problems) zone(s string) {
 	_, ok := zone.Canonical(s)
-	p.require(ok, "time_zone", "invalid_time_zone", "The time zone is an IANA name")
+	p.require(ok, "time_zone", "invalid_time_zone", "The time zone must be a name such as America/Toronto")
 }
 
 func (p *problems) gender(g Gender) {
-	p.require(g == NoGender || g == Men || g == Women, "gender", "invalid_value", "A gender is M, W or nothing")
+	p.require(g == NoGender || g == Men || g == Women, "gender", "invalid_value", "The gender must be M (men) or W (women), or left out")
 }
 
 func (p *problems) known(ok bool, field string) {
-	p.require(ok, field, "unknown", "There is no such "+strings.ReplaceAll(strings.TrimSuffix(field, "_id"), "_", " "))
+	p.require(ok, field, "unknown", "The channel has no such "+strings.ReplaceAll(strings.TrimSuffix(strings.TrimSuffix(field, "_id"), "s"), "_", " "))
 }
 
 func validateNamed(alias string, name text.Text) error {
@@ -114,22 +114,22 @@ func validateEvent(e *Event, r *Reference) error {
 	p.known(e.DivisionID == 0 || r.Division(e.DivisionID) != nil, "division_id")
 	p.known(e.EventGroupID == 0 || r.EventGroup(e.EventGroupID) != nil, "group_id")
 	validatePlayers(&p, e, r)
-	p.require(slices.Contains([]Type{Free, Register, Paid, PPV}, e.Type), "type", "invalid_value", "A type is free, register, paid or ppv")
-	p.require(slices.Contains([]Status{Upcoming, Live, Finished}, e.Status), "status", "invalid_value", "A status is upcoming, live or finished")
+	p.require(slices.Contains([]Type{Free, Register, Paid, PPV}, e.Type), "type", "invalid_value", "The type must be free, register, paid or ppv")
+	p.require(slices.Contains([]Status{Upcoming, Live, Finished}, e.Status), "status", "invalid_value", "The status must be upcoming, live or finished")
 	p.require(slices.Contains(ScheduleStatuses(), e.ScheduleStatus), "schedule_status", "invalid_value",
-		"A schedule status is on, postponed, cancelled or tba")
+		"The schedule status must be on, postponed, cancelled or tba")
 	p.gender(e.Gender)
 	p.require(!e.Name.IsEmpty() || len(e.Participants) > 0, "name", "required", "Field is required")
 	p.within(e.Name, "name", maxName)
 	p.within(e.Description, "description", maxDescription)
-	p.require(e.StartAt.After(eventBounds[0]) && e.StartAt.Before(eventBounds[1]), "start_at", "out_of_range", "The start lies between 1970 and 2200")
-	p.require(e.Duration >= 0 && e.Duration <= 30*24*time.Hour, "duration", "out_of_range", "A duration is at most 30 days")
+	p.require(e.StartAt.After(eventBounds[0]) && e.StartAt.Before(eventBounds[1]), "start_at", "out_of_range", "The start must be between 1970 and 2200")
+	p.require(e.Duration >= 0 && e.Duration <= 30*24*time.Hour, "duration", "out_of_range", "The duration must be at most 30 days")
 	p.zone(e.TimeZone)
-	p.require(e.BasePrice >= 0 && e.BasePrice <= maxMoney, "base_price", "out_of_range", "A price is not negative")
-	p.require(e.ServiceFee >= 0 && e.ServiceFee <= maxMoney, "service_fee", "out_of_range", "A fee is not negative")
-	p.require(e.Currency == "USD" || e.Currency == "CAD", "currency", "invalid_currency", "The currency is USD or CAD")
+	p.require(e.BasePrice >= 0 && e.BasePrice <= maxMoney, "base_price", "out_of_range", "The price must be 0 or more, and at most 1,000,000.00")
+	p.require(e.ServiceFee >= 0 && e.ServiceFee <= maxMoney, "service_fee", "out_of_range", "The fee must be 0 or more, and at most 1,000,000.00")
+	p.require(e.Currency == "USD" || e.Currency == "CAD", "currency", "invalid_currency", "The currency must be USD or CAD")
 	p.line(e.ExternalID, "external_id", maxName)
-	p.require(isEmbed(e.Embed), "embed", "invalid_link", "A page that is shown in a frame has an https address")
+	p.require(isEmbed(e.Embed), "embed", "invalid_link", "The address of an embedded page must begin with https://")
 	validateImage(&p, e.Image)
 	if e.Score != nil {
 		validateScore(&p, *e.Score)
@@ -138,12 +138,12 @@ func validateEvent(e *Event, r *Reference) error {
 }
 
 func validatePlayers(p *problems, e *Event, r *Reference) {
-	p.require(len(e.Participants) <= maxParticipants, "participants", "too_many", fmt.Sprintf("At most %d", maxParticipants))
-	p.require(len(unique(e.Participants)) == len(e.Participants), "participants", "duplicate", "A participant is listed twice")
+	p.require(len(e.Participants) <= maxParticipants, "participants", "too_many", fmt.Sprintf("At most %d values are allowed.", maxParticipants))
+	p.require(len(unique(e.Participants)) == len(e.Participants), "participants", "duplicate", "The same participant is listed twice")
 	for _, id := range e.Participants {
 		p.known(r.Participant(id) != nil, "participants")
 	}
-	p.require(e.HomeID == 0 || slices.Contains(e.Participants, e.HomeID), "home_team_id", "invalid_value", "The home team is one of the participants")
+	p.require(e.HomeID == 0 || slices.Contains(e.Participants, e.HomeID), "home_team_id", "invalid_value", "The home team must be one of the participants")
 }
 
 // maxAddress is how long an address may be, in bytes.
@@ -160,14 +160,14 @@ func isEmbed(s string) bool {
 func validateImage(p *problems, i Image) {
 	p.media("image", i.Key)
 	for width, key := range i.Widths {
-		p.require(width > 0 && width <= 10_000, "image", "out_of_range", "A width is 1 to 10000")
+		p.require(width > 0 && width <= 10_000, "image", "out_of_range", "The width of a picture must be between 1 and 10000")
 		p.media("image", key)
 	}
 }
 
 func validateScore(p *problems, s Score) {
-	p.require(s.Away >= 0 && s.Away <= maxScore && s.Home >= 0 && s.Home <= maxScore, "score", "out_of_range", "A score is not negative")
+	p.require(s.Away >= 0 && s.Away <= maxScore && s.Home >= 0 && s.Home <= maxScore, "score", "out_of_range", "A score must be between 0 and 100000")
 	p.line(s.Period, "period", 20)
 	p.line(s.Clock, "clock", 20)
-	p.require(s.At.After(eventBounds[0]) && s.At.Before(eventBounds[1]), "at_ms", "out_of_range", "The time lies between 1970 and 2200")
+	p.require(s.At.After(eventBounds[0]) && s.At.Before(eventBounds[1]), "at_ms", "out_of_range", "The time must be between 1970 and 2200")
 }

@@ -57,7 +57,7 @@ func (v *vocabulary) add(k kind, id int64, name text.Text, more string) {
 }
 
 func (v *vocabulary) addWords(k kind, id int64, s string) {
-	for _, word := range text.Words(s) {
+	for _, word := range text.IndexWords(s) {
 		*v = append(*v, entry{word, k, id})
 	}
 }
@@ -70,6 +70,7 @@ type token struct {
 	participants []ParticipantID
 	groups       []GroupID
 	locations    []LocationID
+	gender       Gender // of the events that are called so: "women", "féminin"
 	// words are those of events' own names; wordsCut says that there are more of them
 	// than are listed.
 	words    []string
@@ -97,7 +98,37 @@ func (r *Reference) match(prefix string) token {
 	}
 	t.categories, t.participants = unique(t.categories), unique(t.participants)
 	t.groups, t.locations = unique(t.groups), unique(t.locations)
+	t.gender = GenderOf(prefix)
 	return t
+}
+
+// GenderOf returns the gender that a word of a search names, as in "Women's hockey" or "Hockey féminin", and "" for none. The
+// prefix is folded. It is "men" or has at least four letters: three letters begin too many other names.
+func GenderOf(prefix string) Gender {
+	words := []struct {
+		gender Gender
+		word   string
+	}{
+		{Women, "womens"},
+		{Women, "feminines"},
+		{Women, "feminins"},
+		{Women, "femmes"},
+		{Women, "dames"},
+		{Women, "girls"},
+		{Women, "filles"},
+		{Men, "mens"},
+		{Men, "masculines"},
+		{Men, "masculins"},
+		{Men, "hommes"},
+		{Men, "boys"},
+		{Men, "garcons"},
+	}
+	for _, w := range words {
+		if (len(prefix) >= 4 || prefix == "men") && strings.HasPrefix(w.word, prefix) {
+			return w.gender
+		}
+	}
+	return ""
 }
 
 // after is a string that sorts after every word beginning with prefix, by bytes.

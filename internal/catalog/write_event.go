@@ -63,6 +63,9 @@ type eventRow struct {
 	PreviousTBA          bool  `bun:"previous_tba"`
 	ImportedStartMS      int64 `bun:",nullzero"`
 	ImportedStatus       ScheduleStatus
+	StartLocal           string // see Entered
+	StartZone            string
+	StartFixed           bool
 }
 
 func newEventRow(channelID int64, e *Event, r *Reference, now time.Time) (*eventRow, error) {
@@ -82,6 +85,7 @@ func newEventRow(channelID int64, e *Event, r *Reference, now time.Time) (*event
 	if e.ExternalID != "" {
 		row.ImportedStartMS = row.StartMS
 	}
+	row.setEntered(e.Entered)
 	var err error
 	if row.Participants, err = encode(append([]ParticipantID{}, e.Participants...)); err != nil {
 		return nil, err
@@ -139,7 +143,7 @@ func (s *Service) CreateEvents(ctx context.Context, by actor.Actor, channelID in
 	var ids []EventID
 	err := s.change(ctx, by, channelID, revision.Events, func(ctx context.Context, tx bun.Tx) error {
 		if len(events) > MaxBulk {
-			return fault.InvalidFields(fault.Field{Field: "events", Code: "too_many", Message: fmt.Sprintf("At most %d", MaxBulk)})
+			return fault.InvalidFields(fault.Field{Field: "events", Code: "too_many", Message: fmt.Sprintf("At most %d values are allowed.", MaxBulk)})
 		}
 		ref, err := s.Reference(ctx, channelID)
 		if err != nil {
@@ -167,7 +171,7 @@ func (s *Service) newEventRows(channelID int64, events []Event, ref *Reference) 
 	now := s.clock.Now()
 	for i, e := range events {
 		e.ID = 0
-		setDefaults(&e)
+		setDefaults(&e, ref)
 		if err := validateEvent(&e, ref); err != nil {
 			if len(events) > 1 {
 				err = fault.At(err, i)
@@ -192,7 +196,7 @@ func insertEvents(ctx context.Context, tx bun.Tx, rows []*eventRow, events []Eve
 	return insertIndexes(ctx, tx, rows, events, ref)
 }
 
-func setDefaults(e *Event) {
+func setDefaults(e *Event, ref *Reference) {
 	if e.Status == "" {
 		e.Status = Upcoming
 	}
@@ -203,6 +207,9 @@ func setDefaults(e *Event) {
 		e.ScheduleStatus = On
 	}
 	e.TimeZone = zone.Or(e.TimeZone)
+	if place := ref.Location(e.LocationID); place != nil && place.TimeZone != "" {
+		e.TimeZone = place.TimeZone // a schedule may name the zone of its times, which is not the venue's
+	}
 }
 
 // chunk is how many rows one INSERT carries.
@@ -229,25 +236,32 @@ func insertChunks[R any](ctx context.Context, tx bun.Tx, rows []R, returning str
 // rows[i] was made from.
 func insertIndexes(ctx context.Context, tx bun.Tx, rows []*eventRow, events []Event, r *Reference) error {
 	var players []playerRow
-	var words []wordRow
-	var vocabulary []vocabularyRow
-	known := map[string]bool{}
 	for i, row := range rows {
 		for _, id := range events[i].Participants {
 			players = append(players, playerRow{
 				ChannelID: row.ChannelID, EventID: row.ID, ParticipantID: id, ParticipantGroupID: r.Participant(id).GroupID, StartMS: row.StartMS,
 			})
 		}
-		for _, word := range nameWords(row.Name) {
-			words = append(words, wordRow{ChannelID: row.ChannelID, Word: word, StartMS: row.StartMS, EventID: row.ID})
-			if !known[word] {
-				known[word] = true
-				vocabulary = append(vocabulary, vocabularyRow{ChannelID: row.ChannelID, Word: word})
-			}
-		}
 	}
 	if err := insertChunks(ctx, tx, players, ""); err != nil {
 		return err
+	}
+	return insertNames(ctx, tx, rows)
+}
+
+// insertNames writes the words of the names of events that are not there yet.
+func insertNames(ctx context.Context, tx bun.Tx, rows []*eventRow) error {
+	var words []wordRow
+	var vocabulary []vocabularyRow
+	known := map[vocabularyRow]bool{}
+	for _, row := range rows {
+		for _, word := range nameWords(row.Name) {
+			words = append(words, wordRow{ChannelID: row.ChannelID, Word: word, StartMS: row.StartMS, EventID: row.ID})
+			if one := (vocabularyRow{ChannelID: row.ChannelID, Word: word}); !known[one] {
+				known[one] = true
+				vocabulary = append(vocabulary, one)
+			}
+		}
 	}
 	if err := insertChunks(ctx, tx, words, ""); err != nil {
 		return err
@@ -259,7 +273,7 @@ func insertIndexes(ctx context.Context, tx bun.Tx, rows []*eventRow, events []Ev
 func nameWords(name text.Text) []string {
 	var words []string
 	for _, s := range name {
-		words = append(words, text.Words(s)...)
+		words = append(words, text.IndexWords(s)...)
 	}
 	slices.Sort(words)
 	return slices.Compact(words)
@@ -273,7 +287,7 @@ func (s *Service) UpdateEvent(ctx context.Context, by actor.Actor, channelID int
 		if err != nil {
 			return err
 		}
-		setDefaults(&e)
+		setDefaults(&e, ref)
 		if err := validateEvent(&e, ref); err != nil {
 			return err
 		}
@@ -300,8 +314,14 @@ func (s *Service) UpdateEvent(ctx context.Context, by actor.Actor, channelID int
 func (s *Service) updateEvent(ctx context.Context, tx bun.Tx, was, row *eventRow, e Event, ref *Reference) error {
 	start, tba := row.StartMS, row.TimeTBA
 	row.StartMS, row.TimeTBA, row.PreviousStartMS, row.PreviousTBA = was.StartMS, was.TimeTBA, was.PreviousStartMS, was.PreviousTBA
+	row.StartMS = start
+	row.keepEntered(was)
+	sameLocal := row.isSameLocalStart(was)
+	row.StartMS = was.StartMS
 	if row.Status = was.Status; !was.wasStreamed() {
-		row.moveTo(start, tba)
+		if !sameLocal {
+			row.moveTo(start, tba)
+		}
 		if start > clock.Millis(s.clock.Now()) {
 			row.Status = Upcoming
 		}
@@ -317,8 +337,8 @@ func (s *Service) updateEvent(ctx context.Context, tx bun.Tx, was, row *eventRow
 	if err := changedOne(res, err); err != nil {
 		return err
 	}
-	if row.StartMS != was.StartMS || row.ScheduleStatus != was.ScheduleStatus {
-		if err := recordChange(ctx, tx, was, row.UpdatedMS, false); err != nil {
+	if row.StartMS != was.StartMS && !sameLocal || row.ScheduleStatus != was.ScheduleStatus {
+		if err := recordChange(ctx, tx, was, row.ScheduleStatus, row.UpdatedMS, false); err != nil {
 			return err
 		}
 	}
@@ -348,7 +368,7 @@ func (s *Service) DeleteEvent(ctx context.Context, by actor.Actor, channelID int
 		if err := was.refuseRemoval(); err != nil {
 			return err
 		}
-		if err := recordChange(ctx, tx, was, clock.Millis(s.clock.Now()), false); err != nil {
+		if err := recordChange(ctx, tx, was, was.ScheduleStatus, clock.Millis(s.clock.Now()), false); err != nil {
 			return err
 		}
 		if err := insertTombstone(ctx, tx, channelID, id, s.clock.Now()); err != nil {

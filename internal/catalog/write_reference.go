@@ -10,6 +10,7 @@ import (
 	"github.com/grandstand/grandstand/internal/db"
 	"github.com/grandstand/grandstand/internal/fault"
 	"github.com/grandstand/grandstand/internal/revision"
+	"github.com/grandstand/grandstand/internal/zone"
 )
 
 // The create methods add one item at the end of its list and return its id. Their
@@ -88,7 +89,7 @@ func (t Participant) Validate() error {
 	p.alias(t.Alias)
 	p.name(t.Name, "name")
 	p.within(t.ShortName, "short_name", maxName)
-	p.require(codePattern.MatchString(t.Code), "code", "invalid_code", "A code has at most five capital letters and digits")
+	p.require(codePattern.MatchString(t.Code), "code", "invalid_code", "A code can have at most five capital letters and digits")
 	p.gender(t.Gender)
 	p.color(t.Color)
 	p.media("images", t.Images...)
@@ -142,14 +143,14 @@ func (l Location) Validate() error {
 	p.name(l.Name, "name")
 	p.line(l.City, "city", maxName)
 	p.line(l.State, "state", maxName)
-	p.require(countryPattern.MatchString(l.Country), "country", "invalid_country", "A country is two capital letters")
+	p.require(countryPattern.MatchString(l.Country), "country", "invalid_country", "A country must be its two-letter code in capitals, such as CA")
 	p.zone(l.TimeZone)
 	return p.err()
 }
 
 func (l Location) row(channelID int64) *locationRow {
 	return &locationRow{
-		listed: listed{ChannelID: channelID, Alias: l.Alias}, Name: l.Name, City: l.City, State: l.State, Country: l.Country, TimeZone: l.TimeZone,
+		listed: listed{ChannelID: channelID, Alias: l.Alias}, Name: l.Name, City: l.City, State: l.State, Country: l.Country, TimeZone: zone.Or(l.TimeZone),
 	}
 }
 

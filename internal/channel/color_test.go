@@ -194,7 +194,7 @@ func TestOnTeamCarriesLargeText(t *testing.T) {
 // What cannot be read is refused with the nearest colour that can, unless there is none
 // on that ground.
 func TestUnreadableColoursComeWithOneThatReads(t *testing.T) {
-	advised := regexp.MustCompile(`; (#[0-9a-f]{6}) would do$`)
+	advised := regexp.MustCompile(`; use (#[0-9a-f]{6}), for example$`)
 	rapid.Check(t, func(t *rapid.T) {
 		hex := func(name string) string { return hexOf(t, name).String() }
 		c := Colors{FooterBackground: hex("shell"), BodyBackground: hex("stage"), BodyText: hex("text"), HeaderText: hex("header"), Accent: "#000"}

@@ -55,7 +55,7 @@ func (d *Door) Offered(ctx context.Context, channelID int64) ([]social.Provider,
 }
 
 func providerNotFound() error {
-	return fault.NotFoundf("provider", "You cannot log in that way here.")
+	return fault.NotFoundf("provider", "You cannot log in this way here.")
 }
 
 // keys are what the channel needs to ask a provider, or NotFound, "provider_not_found".
@@ -90,7 +90,7 @@ func (d *Door) Authorize(ctx context.Context, channelID int64, host string, p so
 	r.Keys, r.Redirect = keys, d.site(domain)+"/api/auth/login/"+string(p)+"/callback"
 	address, err = d.client.Authorize(ctx, p, r)
 	if err != nil {
-		return "", "", fault.Wrap(err, fault.Unavailable, "provider_unavailable", "This login does not answer. Please try again in a few minutes, or log in another way.")
+		return "", "", fault.Wrap(err, fault.Unavailable, "provider_unavailable", "This login service is not responding. Please try again in a few minutes, or log in another way.")
 	}
 	return address, r.Redirect, nil
 }
@@ -113,7 +113,7 @@ func (d *Door) Member(ctx context.Context, channelID int64, token string) (socia
 		return social.Member{}, err
 	}
 	if !c.Settings.RemoteAuth.Enabled {
-		return social.Member{}, fault.NotFoundf("membership", "You cannot log in that way here.")
+		return social.Member{}, fault.NotFoundf("membership", "You cannot log in this way here.")
 	}
 	secret := ""
 	if m := c.Settings.RemoteAuth.Membership("", ""); m.Algorithm == social.HS256 {

@@ -25,13 +25,13 @@ var hostPattern = text.NewPattern(`^[a-z0-9-]{1,63}(?:\.[a-z0-9-]{1,63}){1,8}$`)
 var plainHost = text.NewPattern(`^[a-z0-9.-]+$`)
 
 func (s Settings) validateEmbedding(p *problems) {
-	p.require(len(s.EmbedParents) <= maxParents, "embed_parents", "too_many", "There are too many")
+	p.require(len(s.EmbedParents) <= maxParents, "embed_parents", "too_many", "There are too many entries")
 	for _, parent := range s.EmbedParents {
-		p.require(parentPattern.MatchString(parent), "embed_parents", "invalid_link", "A site is written https://www.example.org, https://*.example.org, or * for all")
+		p.require(parentPattern.MatchString(parent), "embed_parents", "invalid_link", "Write a site as https://www.example.org or https://*.example.org, or * for all sites")
 	}
-	p.require(len(s.EmbedHosts) <= maxParents, "embed_hosts", "too_many", "There are too many")
+	p.require(len(s.EmbedHosts) <= maxParents, "embed_hosts", "too_many", "There are too many entries")
 	for _, host := range s.EmbedHosts {
-		p.require(hostPattern.MatchString(host), "embed_hosts", "invalid_domain", "A domain is a host name")
+		p.require(hostPattern.MatchString(host), "embed_hosts", "invalid_domain", "A domain must be a host name, such as live.example.org")
 	}
 }
 

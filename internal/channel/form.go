@@ -70,7 +70,7 @@ const Checked = "true"
 var fieldName = text.NewPattern(`^[a-z][a-z0-9_]{0,39}$`)
 
 // ErrNoForm is the answer to an alias that no form of the channel has.
-func ErrNoForm() *fault.Error { return fault.NotFoundf("form", "There is no such form.") }
+func ErrNoForm() *fault.Error { return fault.NotFoundf("form", "Form not found.") }
 
 // Form returns the form of an alias; unknown: NotFound, "form_not_found".
 func (site *Site) Form(alias string) (Form, error) {
@@ -99,11 +99,14 @@ func (f Form) Check(answers map[string]string) (map[string]string, error) {
 	var p problems
 	for name := range answers {
 		known := slices.ContainsFunc(f.Fields, func(field FormField) bool { return field.Name == name })
-		p.require(known, name, "unknown_field", "There is no such field.")
+		p.require(known, name, "unknown_field", "This field does not exist.")
 	}
 	kept := make(map[string]string, len(answers))
 	for _, field := range f.Fields {
 		answer := strings.TrimSpace(answers[field.Name])
+		if field.Type == FieldEmail || field.Type == FieldPhone {
+			answer = text.Identifier(answer)
+		}
 		if answer == "" || (field.Type == FieldCheckbox && answer != Checked) {
 			p.require(!field.Required, field.Name, "required", "Field is required")
 			continue
@@ -144,33 +147,33 @@ func (f Form) Validate() error {
 }
 
 func (f Form) validate(p *problems) {
-	p.require(altPattern.MatchString(f.Alias), "alias", "invalid_name", "A name has small letters, digits, dashes and underscores")
+	p.require(altPattern.MatchString(f.Alias), "alias", "invalid_name", "A name can have lower-case letters, digits, hyphens and underscores")
 	p.title(f.Title, "title")
 	p.within(f.Intro, "intro", maxContent)
 	p.within(f.Submit, "submit", maxTitle)
 	p.within(f.Success, "success", maxSummary)
 	p.require(f.Recipient == "" || mail.IsAddress(f.Recipient), "recipient", "invalid_email", "A valid email address is required")
-	p.require(len(f.Fields) > 0 && len(f.Fields) <= maxFields, "fields", "out_of_range", fmt.Sprintf("A form has 1 to %d fields", maxFields))
+	p.require(len(f.Fields) > 0 && len(f.Fields) <= maxFields, "fields", "out_of_range", fmt.Sprintf("A form must have 1 to %d fields", maxFields))
 	names := map[string]bool{}
 	for _, field := range f.Fields {
-		p.require(!names[field.Name], "fields", "duplicate", "A field is named twice")
+		p.require(!names[field.Name], "fields", "duplicate", "Two fields have the same name")
 		names[field.Name] = true
 		field.validate(p)
 	}
 }
 
 func (f FormField) validate(p *problems) {
-	p.require(fieldName.MatchString(f.Name), "name", "invalid_name", "A field's name has small letters, digits and underscores")
+	p.require(fieldName.MatchString(f.Name), "name", "invalid_name", "The name of a field can have lower-case letters, digits and underscores")
 	p.title(f.Label, "label")
 	p.require(f.MinLength >= 0 && f.MaxLength >= 0 && f.MinLength <= f.Longest() && f.Longest() <= maxAnswer,
 		"max_length", "out_of_range", "The value is out of range.")
 	switch f.Type {
 	case FieldText, FieldEmail, FieldPhone, FieldCheckbox, FieldTextarea:
-		p.require(len(f.Options) == 0, "options", "not_allowed", "Only a select has options")
+		p.require(len(f.Options) == 0, "options", "not_allowed", "Only a field of the type select can have options")
 	case FieldSelect:
-		p.require(len(f.Options) > 0 && len(f.Options) <= maxOptions, "options", "out_of_range", fmt.Sprintf("A select has 1 to %d options", maxOptions))
+		p.require(len(f.Options) > 0 && len(f.Options) <= maxOptions, "options", "out_of_range", fmt.Sprintf("A field of the type select must have 1 to %d options", maxOptions))
 	default:
-		p.require(false, "type", "invalid_type", "A field is a text, email, phone, select, checkbox or textarea")
+		p.require(false, "type", "invalid_type", "The type of a field must be select, text, email, phone, checkbox or textarea")
 	}
 	for _, o := range f.Options {
 		p.require(o.Value != "" && utf8.RuneCountInString(o.Value) <= maxLine, "value", "required", "Field is required")

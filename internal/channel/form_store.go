@@ -43,7 +43,7 @@ type submissionRow struct {
 func (s *Service) ReplaceForms(ctx context.Context, by actor.Actor, id ID, forms []Form) error {
 	return s.change(ctx, by, id, func(ctx context.Context, tx bun.Tx) error {
 		var p problems
-		p.require(len(forms) <= maxForms, "forms", "too_many", fmt.Sprintf("At most %d", maxForms))
+		p.require(len(forms) <= maxForms, "forms", "too_many", fmt.Sprintf("At most %d values are allowed.", maxForms))
 		rows, aliases := make([]formRow, len(forms)), map[string]bool{}
 		for i, f := range forms {
 			f.validate(&p)

@@ -89,7 +89,7 @@ func (d *Desk) checkHuman(ctx context.Context, c *Channel, p Proof) error {
 	}
 	if err != nil {
 		return fault.Wrap(err, fault.Unavailable, "captcha_unavailable",
-			"We could not make sure that you are not a robot, so nothing was sent. Please try again in a few minutes.")
+			"We could not confirm that you are not a robot, so nothing was sent. Please try again in a few minutes.")
 	}
 	if !human {
 		return fault.New(fault.Unprocessable, "captcha_failed", "Google recaptcha token is invalid or you look like a robot")

@@ -40,6 +40,6 @@ func (l Look) Resolved() Look {
 
 func (l Look) validate(p *problems) {
 	l = l.Resolved()
-	p.require(slices.Contains([]Typeface{Broadcast, Poster, Campus}, l.Typeface), "typeface", "unknown_typeface", "A typeface is broadcast, poster or campus")
-	p.require(slices.Contains([]Corners{Soft, Sharp, Round}, l.Corners), "corners", "unknown_corners", "Corners are soft, sharp or round")
+	p.require(slices.Contains([]Typeface{Broadcast, Poster, Campus}, l.Typeface), "typeface", "unknown_typeface", "The typeface must be broadcast, poster or campus")
+	p.require(slices.Contains([]Corners{Soft, Sharp, Round}, l.Corners), "corners", "unknown_corners", "The corners must be soft, sharp or round")
 }

@@ -106,7 +106,7 @@ func (s *Service) DeletePage(ctx context.Context, by actor.Actor, id ID, page Pa
 	})
 }
 
-func errNoPage() *fault.Error { return fault.NotFoundf("page", "There is no such page.") }
+func errNoPage() *fault.Error { return fault.NotFoundf("page", "Page not found.") }
 
 func (s *Service) pageRow(id ID, page Page) (*pageRow, error) {
 	if err := page.Validate(); err != nil {
@@ -121,9 +121,9 @@ func (s *Service) pageRow(id ID, page Page) (*pageRow, error) {
 // Validate reports what is wrong with a page.
 func (page Page) Validate() error {
 	var p problems
-	p.require(pagePath.MatchString(page.URL), "url", "invalid_path", "A path has small letters, digits, dashes and underscores")
-	p.require(!strings.HasPrefix(page.URL, "/api/") && !strings.HasPrefix(page.URL, "/media/"), "url", "invalid_path", "This path is the product's own")
-	p.require(altPattern.MatchString(page.AltName), "alt_name", "invalid_name", "A name has small letters, digits, dashes and underscores")
+	p.require(pagePath.MatchString(page.URL), "url", "invalid_path", "A path can have lower-case letters, digits, hyphens and underscores")
+	p.require(!strings.HasPrefix(page.URL, "/api/") && !strings.HasPrefix(page.URL, "/media/"), "url", "invalid_path", "This path is reserved. Choose another one")
+	p.require(altPattern.MatchString(page.AltName), "alt_name", "invalid_name", "A name can have lower-case letters, digits, hyphens and underscores")
 	p.title(page.Name, "name")
 	p.within(page.Content, "content", maxContent)
 	return p.err()

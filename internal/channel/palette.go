@@ -74,7 +74,7 @@ func (c Colors) parse() (roles, []fault.Field) {
 	} {
 		v, ok := parseColor(in.value)
 		if !ok {
-			bad = append(bad, fault.Field{Field: in.name, Code: "invalid_color", Message: "A color is written #rrggbb"})
+			bad = append(bad, fault.Field{Field: in.name, Code: "invalid_color", Message: "Write a colour as #rrggbb"})
 		}
 		*in.to = v
 	}
@@ -100,7 +100,7 @@ func (r roles) unreadable() []fault.Field {
 	add := func(field string, got, least float64, advice string) {
 		if got < least {
 			bad = append(bad, fault.Field{Field: field, Code: "low_contrast", Message: fmt.Sprintf(
-				"The contrast with its background is %.1f:1, at least %.1f:1 is needed to read it; %s", got, least, advice)})
+				"The contrast with the background is %.1f:1. At least %.1f:1 is needed to read the text; %s", got, least, advice)})
 		}
 	}
 	text := nearestReadable(r.text, func(c rgb) bool {
@@ -131,7 +131,7 @@ func nearestReadable(c rgb, reads func(rgb) bool) string {
 	for part := 1.0; part > -reachStep/2; part -= reachStep {
 		for _, end := range []rgb{black, white} {
 			if m := c.mix(end, max(part, 0)); reads(m) {
-				return m.String() + " would do"
+				return "use " + m.String() + ", for example"
 			}
 		}
 	}

@@ -63,23 +63,23 @@ func (pr Preroll) Validate() error {
 	switch cmp.Or(pr.Kind, PrerollVideo) {
 	case PrerollVideo:
 		p.media(pr.URL, "url")
-		p.require(!strings.HasPrefix(pr.URL, "https://") || hostOf(pr.URL) != "", "url", "invalid_media", "A medium is a key of public media or an https address")
-		p.require(len(pr.MediaHosts) == 0, "media_hosts", "invalid_host", "Only VAST plays media of other hosts")
+		p.require(!strings.HasPrefix(pr.URL, "https://") || hostOf(pr.URL) != "", "url", "invalid_media", "Write the key of a public file or an https address")
+		p.require(len(pr.MediaHosts) == 0, "media_hosts", "invalid_host", "Only a pre-roll of the kind vast can have media hosts")
 	case PrerollVAST:
-		p.require(hostOf(pr.URL) != "", "url", "invalid_link", "An ad server is asked at an https address")
-		p.require(pr.ClickURL == "", "click_url", "invalid_link", "VAST says itself where a press leads")
+		p.require(hostOf(pr.URL) != "", "url", "invalid_link", "The address of the ad server must begin with https://")
+		p.require(pr.ClickURL == "", "click_url", "invalid_link", "A pre-roll of the kind vast has its own link. Leave click_url out")
 	default:
-		p.require(false, "kind", "invalid_kind", "A pre-roll is a video or vast")
+		p.require(false, "kind", "invalid_kind", "The kind of a pre-roll must be video or vast")
 	}
-	p.require(pr.Weight >= 1 && pr.Weight <= 1_000, "weight", "out_of_range", "A weight is 1 to 1000")
-	p.require(pr.ForVOD || pr.ForLive, "for_live", "required", "A pre-roll is for live or for on-demand streams")
+	p.require(pr.Weight >= 1 && pr.Weight <= 1_000, "weight", "out_of_range", "The weight must be between 1 and 1000")
+	p.require(pr.ForVOD || pr.ForLive, "for_live", "required", "A pre-roll must be for live streams, for on-demand streams or for both")
 	p.require(utf8.ValidString(pr.Sponsor) && !strings.ContainsRune(pr.Sponsor, 0) && utf8.RuneCountInString(pr.Sponsor) <= maxSponsor,
 		"sponsor", "too_long", fmt.Sprintf("Field length must be less than %d", maxSponsor+1))
-	p.require(pr.ClickURL == "" || text.IsLink(pr.ClickURL) && strings.HasPrefix(pr.ClickURL, "https://"), "click_url", "invalid_link", "A press leads to an https address")
-	p.require(pr.SkipAfterS >= 0 && pr.SkipAfterS <= maxSkipAfterS, "skip_after", "out_of_range", "A pre-roll can be skipped after at most 600 seconds")
-	p.require(len(pr.MediaHosts) <= maxMediaHosts, "media_hosts", "too_many", fmt.Sprintf("At most %d", maxMediaHosts))
+	p.require(pr.ClickURL == "" || text.IsLink(pr.ClickURL) && strings.HasPrefix(pr.ClickURL, "https://"), "click_url", "invalid_link", "The link of a pre-roll must begin with https://")
+	p.require(pr.SkipAfterS >= 0 && pr.SkipAfterS <= maxSkipAfterS, "skip_after", "out_of_range", "The time before a pre-roll can be skipped must be at most 600 seconds")
+	p.require(len(pr.MediaHosts) <= maxMediaHosts, "media_hosts", "too_many", fmt.Sprintf("At most %d values are allowed.", maxMediaHosts))
 	for _, host := range pr.MediaHosts {
-		p.require(mediaHost.MatchString(host), "media_hosts", "invalid_host", "A host is a name such as cdn.example.com or *.example.com")
+		p.require(mediaHost.MatchString(host), "media_hosts", "invalid_host", "A host must be a name such as cdn.example.com or *.example.com")
 	}
 	return p.err()
 }
@@ -132,7 +132,7 @@ func (s *Service) ReplacePrerolls(ctx context.Context, by actor.Actor, id ID, pr
 		}
 		err := replaceRows(ctx, tx, eachValid("prerolls", prerolls), "prerolls", id, rows)
 		if db.IsForeignKey(err) {
-			return fault.InvalidFields(fault.Field{Field: "location_id", Code: "unknown", Message: "There is no such location"})
+			return fault.InvalidFields(fault.Field{Field: "location_id", Code: "unknown", Message: "Location not found"})
 		}
 		return err
 	})

@@ -46,14 +46,14 @@ func (r RemoteAuth) validate(p *problems) {
 		"membership.algorithm", "not_allowed", "The value must be one of: HS256, EdDSA, RS256.")
 	if r.Algorithm == social.EdDSA || r.Algorithm == social.RS256 {
 		p.require(len(r.PublicKey) <= maxPublicKey && r.Membership("", "").Check() == nil,
-			"membership.public_key", "invalid_key", "A public key of the algorithm is required, in PEM")
+			"membership.public_key", "invalid_key", "Enter the public key of the algorithm in PEM format")
 	}
 	p.within(text.Text{"": r.Issuer}, "membership.issuer", maxTitle)
-	p.require(len(r.Redirects) <= maxRedirects, "membership.redirects", "too_many", "There are too many")
+	p.require(len(r.Redirects) <= maxRedirects, "membership.redirects", "too_many", "There are too many entries")
 	for _, origin := range r.Redirects {
 		u, err := url.Parse(origin)
 		p.require(err == nil && u.Scheme == "https" && u.Host != "" && origin == "https://"+strings.ToLower(u.Host),
-			"membership.redirects", "invalid_link", "An origin is written https://www.example.org")
+			"membership.redirects", "invalid_link", "Write an origin as https://www.example.org")
 	}
 }
 

@@ -77,9 +77,9 @@ func (s *Service) ReplaceSecrets(ctx context.Context, by actor.Actor, id ID, sec
 // validateSecret never repeats the value: errors are shown and logged.
 func validateSecret(name SecretName, value string) error {
 	var p problems
-	p.require(slices.Contains(SecretNames(), name), "secrets", "unknown", "There is no such secret")
-	p.require(value != "" && len(value) <= maxSecret, string(name), "invalid_secret", "A secret is a short text")
-	p.require(name != RemoteAuthSecret || len(value) >= social.MinMemberSecret, string(name), "too_short", "The secret that members' tokens are signed with has at least 32 characters")
+	p.require(slices.Contains(SecretNames(), name), "secrets", "unknown", "This secret does not exist")
+	p.require(value != "" && len(value) <= maxSecret, string(name), "invalid_secret", "The secret must be a text of reasonable length, and not empty")
+	p.require(name != RemoteAuthSecret || len(value) >= social.MinMemberSecret, string(name), "too_short", "The secret that signs members' tokens must have at least 32 characters")
 	return p.err()
 }
 
@@ -91,7 +91,7 @@ func (s *Service) Secret(ctx context.Context, id ID, name SecretName) (string, e
 	}
 	value, ok := secrets[name]
 	if !ok {
-		return "", fault.NotFoundf("secret", "The channel has no such key.")
+		return "", fault.NotFoundf("secret", "The channel does not have this key.")
 	}
 	return value, nil
 }
@@ -126,4 +126,20 @@ func (s *Service) Secrets(ctx context.Context, id ID) (map[SecretName]string, er
 		secrets[r.Name] = value
 	}
 	return secrets, nil
+}
+
+// ChannelsWithUnreadableSecrets lists channels with a secret that was encrypted with another secret
+// of the installation.
+func (s *Service) ChannelsWithUnreadableSecrets(ctx context.Context) (channels []ID, err error) {
+	var rows []secretRow
+	if err := s.db.From(ctx).NewSelect().Model(&rows).Order("channel_id", "name").Scan(ctx); err != nil {
+		return nil, fmt.Errorf("list the secrets of all channels: %w", err)
+	}
+	for _, r := range rows {
+		_, err := s.sealer.Open(sealedFor(r.ChannelID, r.Name), r.Value)
+		if err != nil && !slices.Contains(channels, r.ChannelID) {
+			channels = append(channels, r.ChannelID)
+		}
+	}
+	return channels, nil
 }

@@ -30,8 +30,8 @@ type Service struct {
 	revisions *revision.Tracker
 	clock     clock.Clock
 	sealer    *seal.Sealer
-	found     *cache.Bounded[string, finding]
-	sites     *cache.Stamped[ID, int64, *Site]
+	found     *cache.LRU[string, finding]
+	sites     *cache.Versioned[ID, int64, *Site]
 }
 
 // finding is the remembered answer to one reference; channel is nil when there was
@@ -46,8 +46,8 @@ type finding struct {
 func NewService(d *db.DB, revisions *revision.Tracker, c clock.Clock, sealer *seal.Sealer) *Service {
 	return &Service{
 		db: d, revisions: revisions, clock: c, sealer: sealer,
-		found: cache.NewBounded[string, finding](keptReferences, nil),
-		sites: cache.NewStamped[ID, int64, *Site](keptSites),
+		found: cache.NewLRU[string, finding](keptReferences, nil),
+		sites: cache.NewVersioned[ID, int64, *Site](keptSites),
 	}
 }
 

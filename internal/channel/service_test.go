@@ -2,8 +2,10 @@ package channel_test
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"log/slog"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -316,4 +318,50 @@ func TestOnlyOperatorsChangeAChannel(t *testing.T) {
 	if err := h.ReplaceMenu(ctx, operator, id, nil); err != nil {
 		t.Errorf("the channel's own operator gets %v", err)
 	}
+}
+
+// Without a setting a live game is offered down to the size that a line of 400 kbit/s carries.
+func TestLiveLadderReachesDownToSlowLines(t *testing.T) {
+	for name, tt := range map[string]struct {
+		sizes []int
+		want  []int
+	}{
+		"unset": {nil, []int{720, 480, 360, 240}},
+		"none":  {[]int{}, []int{}},
+		"some":  {[]int{480}, []int{480}},
+	} {
+		text, err := json.Marshal(channel.Settings{LiveSizes: tt.sizes})
+		if err != nil {
+			t.Fatal(err)
+		}
+		var stored channel.Settings
+		if err := json.Unmarshal(text, &stored); err != nil {
+			t.Fatal(err)
+		}
+		if got := stored.LiveLadder(); !slices.Equal(got, tt.want) {
+			t.Errorf("%s: %v, want %v", name, got, tt.want)
+		}
+	}
+}
+
+// Other code reads the stored zone by the time zone database, whose EST is never on daylight time.
+func TestAliasesOfZonesAreStoredAsNames(t *testing.T) {
+	dbtest.Each(t, func(t *testing.T, d *db.DB) {
+		h := newHouse(d)
+		c := northline("north", "north.example")
+		c.TimeZone = "EST"
+		h.create(t, c)
+		stored, err := h.FindByKey(t.Context(), "north")
+		if err != nil || stored.TimeZone != "America/New_York" {
+			t.Fatalf("stored %+v, %v", stored, err)
+		}
+		changed := *stored
+		changed.TimeZone = "hne"
+		if err := h.Update(t.Context(), system(stored.ID), changed); err != nil {
+			t.Fatal(err)
+		}
+		if stored, err = h.FindByKey(t.Context(), "north"); err != nil || stored.TimeZone != "America/Toronto" {
+			t.Errorf("stored %+v, %v", stored, err)
+		}
+	})
 }

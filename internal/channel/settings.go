@@ -1,12 +1,13 @@
 package channel
 
 import (
-	"net/mail"
 	"slices"
 	"strings"
 	"time"
 	"unicode"
 
+	"github.com/grandstand/grandstand/internal/mail"
+	"github.com/grandstand/grandstand/internal/tax"
 	"github.com/grandstand/grandstand/internal/text"
 	"github.com/grandstand/grandstand/internal/word"
 )
@@ -40,9 +41,9 @@ type Settings struct {
 	PrerollSuppressionS int64 `json:"preroll_suppression_s,omitempty"`
 	// RetentionDays is for how many days after an event its recording is kept, 0 for ever.
 	RetentionDays int64 `json:"retention_days,omitempty"`
-	// LiveSizes are those in which live games are offered beside their own, by the shorter
-	// side of the pictures in pixels; none for their own alone.
-	LiveSizes []int `json:"live_sizes,omitempty"`
+	// LiveSizes are the smaller sizes of live games, by the shorter side of the pictures in
+	// pixels: nil for all usual ones, an empty list for none. See LiveLadder.
+	LiveSizes []int `json:"live_sizes,omitzero"`
 	// BlockedCountries are where nothing may be watched, as ISO 3166-1 alpha-2.
 	BlockedCountries []string `json:"blocked_countries,omitempty"`
 	// EmbedParents are the sites, besides the channel's own, whose pages may show its
@@ -57,6 +58,8 @@ type Settings struct {
 	// clips may show together, see ClipCover; 0 for the defaults.
 	ClipCoverPercent int64 `json:"clip_cover_percent,omitempty"`
 	ClipCoverSeconds int64 `json:"clip_cover_s,omitempty"`
+	// Taxes are the taxes that receipts name one by one; none for one line of taxes.
+	Taxes tax.List `json:"taxes,omitempty"`
 	// Words are what the channel calls its events, who takes part in them, and so on.
 	Words word.Kinds `json:"words,omitzero"`
 }
@@ -81,8 +84,17 @@ func (s Settings) PrerollSuppression() time.Duration {
 // Retention is for how long after an event its recording is kept, 0 for ever.
 func (s Settings) Retention() time.Duration { return time.Duration(s.RetentionDays) * 24 * time.Hour }
 
-// liveSizes are the sizes in which live games can be offered beside their own.
-func liveSizes() []int { return []int{1080, 720, 480, 360} }
+// liveSizes are the smaller sizes in which live games can be offered.
+func liveSizes() []int { return []int{1080, 720, 480, 360, 240} }
+
+// LiveLadder is in which smaller sizes live games are offered. Without a setting it reaches
+// down to the one that a line of 400 kbit/s carries.
+func (s Settings) LiveLadder() []int {
+	if s.LiveSizes == nil {
+		return []int{720, 480, 360, 240}
+	}
+	return s.LiveSizes
+}
 
 // maxRetentionDays is about a hundred years.
 const maxRetentionDays = 36_500
@@ -107,36 +119,37 @@ func StaticBlockNames() []string {
 }
 
 func (s Settings) validate(p *problems) {
-	p.require(tagPattern.MatchString(s.GoogleTag), "google_tag", "invalid_tag", "A tag has letters, digits and dashes")
-	p.require(tagPattern.MatchString(s.AnalyticsKey), "analytics_key", "invalid_tag", "A key has letters, digits and dashes")
+	p.require(tagPattern.MatchString(s.GoogleTag), "google_tag", "invalid_tag", "A tag can have letters, digits and hyphens")
+	p.require(tagPattern.MatchString(s.AnalyticsKey), "analytics_key", "invalid_tag", "A key can have letters, digits and hyphens")
 	s.RemoteAuth.validate(p)
 	p.email(s.ContactEmail, "contact_email")
 	p.email(s.MailSender.Address, "mail_sender")
 	p.within(text.Text{"": s.MailSender.Name}, "mail_sender", maxTitle)
-	p.require(!strings.ContainsFunc(s.MailSender.Name, unicode.IsControl), "mail_sender", "invalid_text", "A name is one line")
+	p.require(!strings.ContainsFunc(s.MailSender.Name, unicode.IsControl), "mail_sender", "invalid_text", "A name must be on one line")
 	for name, block := range s.StaticBlocks {
-		p.require(blockName.MatchString(name), "static_blocks", "invalid_name", "A block's name has small letters, digits, dashes and underscores")
+		p.require(blockName.MatchString(name), "static_blocks", "invalid_name", "The name of a block can have lower-case letters, digits, hyphens and underscores")
 		p.within(block, "static_blocks", maxContent)
 	}
 	s.validateServices(p)
 	s.validateEmbedding(p)
+	s.validateTaxes(p)
 	s.Look.validate(p)
 	p.require(s.PrerollSuppressionS >= 0 && s.PrerollSuppressionS <= maxPrerollSuppressionS,
-		"preroll_suppression", "out_of_range", "A pre-roll stays away for at most 30 days")
+		"preroll_suppression", "out_of_range", "The time before a viewer sees a pre-roll again must be at most 30 days")
 	p.require(s.ConcurrentStreams >= 0 && s.ConcurrentStreams <= MaxConcurrentStreams,
-		"concurrent_streams", "out_of_range", "A user watches on at most 20 screens at once; 0 is no limit")
+		"concurrent_streams", "out_of_range", "The number of screens at once must be between 1 and 20, or 0 for no limit")
 	p.require(s.ClipCoverPercent >= 0 && s.ClipCoverPercent <= 100,
-		"clip_cover_percent", "out_of_range", "A user's clips show 1 to 100 percent of an event")
+		"clip_cover_percent", "out_of_range", "The share of an event that the clips of a user may show must be between 1 and 100 percent")
 	p.require(s.ClipCoverSeconds >= 0 && s.ClipCoverSeconds <= maxClipCoverS,
-		"clip_cover", "out_of_range", "A user's clips show at most a day of an event")
+		"clip_cover", "out_of_range", "The part of an event that the clips of a user may show must be at most a day")
 	p.require(s.RetentionDays >= 0 && s.RetentionDays <= maxRetentionDays,
-		"retention", "out_of_range", "Recordings are kept for 1 to 36500 days, or for ever")
+		"retention", "out_of_range", "The retention of recordings must be 1 to 36500 days, or forever")
 	for i, size := range s.LiveSizes {
 		p.require(slices.Contains(liveSizes(), size) && !slices.Contains(s.LiveSizes[:i], size),
-			"live_sizes", "not_allowed", "A live game is offered in 1080, 720, 480 and 360 lines, each once")
+			"live_sizes", "not_allowed", "The sizes of a live game must be among 1080, 720, 480, 360 and 240, each at most once")
 	}
 	for _, country := range s.BlockedCountries {
-		p.require(countryCode.MatchString(country), "blocked_countries", "invalid_country", "A country is two capital letters")
+		p.require(countryCode.MatchString(country), "blocked_countries", "invalid_country", "A country must be its two-letter code in capitals, such as CA")
 	}
 	for _, choice := range s.Words.Choices() {
 		p.require(choice.IsKnown(), "words."+choice.Name, "not_allowed", "The value must be one of: "+strings.Join(choice.Kinds, ", ")+".")
@@ -145,7 +158,7 @@ func (s Settings) validate(p *problems) {
 	p.media(s.Favicon, "favicon")
 	p.media(s.SocialImage, "social_image")
 	for width, icon := range s.Icons {
-		p.require(width >= 16 && width <= 4096, "icons", "out_of_range", "An icon is 16 to 4096 pixels wide")
+		p.require(width >= 16 && width <= 4096, "icons", "out_of_range", "An icon must be 16 to 4096 pixels wide")
 		p.media(icon, "icons")
 	}
 }
@@ -153,19 +166,15 @@ func (s Settings) validate(p *problems) {
 // validateServices checks the public names under which other services know the
 // channel. A secret key in a public field would be handed to every visitor.
 func (s Settings) validateServices(p *problems) {
-	p.require(publishable.MatchString(s.StripeKey), "stripe_publishable_key", "invalid_key", "Stripe's publishable key begins with pk_")
+	p.require(publishable.MatchString(s.StripeKey), "stripe_publishable_key", "invalid_key", "The publishable key of Stripe must begin with pk_")
 	for field, id := range map[string]string{
 		"google_client_id": s.GoogleClientID, "facebook_app_id": s.FacebookAppID, "recaptcha_site_key": s.RecaptchaSiteKey,
 	} {
-		p.require(idPattern.MatchString(id), field, "invalid_key", "A key has letters, digits, dots and dashes")
+		p.require(idPattern.MatchString(id), field, "invalid_key", "A key can have letters, digits, dots and hyphens")
 	}
 }
 
 // email accepts nothing, or one plain address.
 func (p *problems) email(address, field string) {
-	if address == "" {
-		return
-	}
-	a, err := mail.ParseAddress(address)
-	p.require(err == nil && a.Address == address, field, "invalid_email", "A valid email address is required")
+	p.require(address == "" || mail.IsAddress(address), field, "invalid_email", "A valid email address is required")
 }

@@ -32,10 +32,10 @@ func (s *Service) ReplaceMenu(ctx context.Context, by actor.Actor, id ID, items 
 func (m MenuItem) Validate() error {
 	var p problems
 	m.validate(&p)
-	p.require(len(m.Children) <= maxItems, "children", "too_many", fmt.Sprintf("At most %d", maxItems))
+	p.require(len(m.Children) <= maxItems, "children", "too_many", fmt.Sprintf("At most %d values are allowed.", maxItems))
 	for _, child := range m.Children {
 		child.validate(&p)
-		p.require(len(child.Children) == 0, "children", "too_deep", "A menu has two levels")
+		p.require(len(child.Children) == 0, "children", "too_deep", "A menu can have only two levels")
 	}
 	return p.err()
 }
@@ -44,12 +44,12 @@ func (m MenuItem) validate(p *problems) {
 	switch m.Type {
 	case MenuLink:
 		p.title(m.Title, "title")
-		p.require(text.IsLink(m.URL), "url", "invalid_link", "A link is a path or an https address")
+		p.require(text.IsLink(m.URL), "url", "invalid_link", "A link must be a path that begins with / or an https address")
 	case MenuCategory, MenuParticipant, MenuGroup, MenuPage:
 		p.within(m.Title, "title", maxTitle)
 		p.require(m.TargetID > 0, "slidable_id", "required", "Field is required")
 	default:
-		p.require(false, "type", "invalid_type", "A menu item is a link, category, participant, group or page")
+		p.require(false, "type", "invalid_type", "The type of a menu item must be link, category, participant, group or page")
 	}
 	p.media(m.Image, "image")
 }
@@ -157,12 +157,12 @@ func (sl Slide) Validate() error {
 	case SlideCategory, SlideParticipant, SlideGroup:
 		p.require(sl.TargetID > 0, "slidable_id", "required", "Field is required")
 	default:
-		p.require(false, "slidable_type", "invalid_type", "A slide is of main, category, participant or group")
+		p.require(false, "slidable_type", "invalid_type", "A slide must be for main, category, participant or group")
 	}
 	p.title(sl.Title, "title")
 	p.within(sl.Text, "text", maxSummary)
 	p.within(sl.Button, "button", maxTitle)
-	p.require(sl.URL == "" || text.IsLink(sl.URL), "url", "invalid_link", "A link is a path or an https address")
+	p.require(sl.URL == "" || text.IsLink(sl.URL), "url", "invalid_link", "A link must be a path that begins with / or an https address")
 	p.media(sl.Image.Key, "image")
 	for _, key := range sl.Image.Widths {
 		p.media(key, "image")

@@ -40,7 +40,7 @@ type channelRow struct {
 func newChannelRow(c Channel, now time.Time) (*channelRow, error) {
 	row := &channelRow{
 		ID: c.ID, ChannelKey: c.Key, Name: c.Name, Tagline: c.Tagline, Language: c.Language,
-		Currency: c.Currency, TimeZone: c.TimeZone, CreatedMS: clock.Millis(now), UpdatedMS: clock.Millis(now),
+		Currency: c.Currency, TimeZone: zone.Or(c.TimeZone), CreatedMS: clock.Millis(now), UpdatedMS: clock.Millis(now),
 	}
 	if len(c.Domains) > 0 {
 		row.CalendarDomain = c.Domains[0]

@@ -19,6 +19,7 @@ import (
 	"github.com/grandstand/grandstand/internal/clock"
 	"github.com/grandstand/grandstand/internal/fault"
 	"github.com/grandstand/grandstand/internal/mail"
+	"github.com/grandstand/grandstand/internal/text"
 )
 
 const (
@@ -154,7 +155,7 @@ func letterOf(site *Site, form Form, answers map[string]string, digest string) m
 	}
 	letter := mail.Letter{
 		ID: "form-" + strconv.FormatInt(int64(c.ID), 10) + "-" + digest, FromName: c.Name.In(c.Language), To: to,
-		Subject: form.Title.In(c.Language) + ": " + c.Name.In(c.Language), Language: c.Language,
+		Subject: text.Labelled(c.Language, form.Title.In(c.Language), c.Name.In(c.Language)), Language: c.Language,
 	}
 	var body strings.Builder
 	for _, field := range form.Fields {

@@ -44,13 +44,13 @@ func (p *problems) title(t text.Text, field string) {
 
 func (p *problems) within(t text.Text, field string, limit int) {
 	for _, s := range t {
-		p.require(utf8.ValidString(s) && !strings.ContainsRune(s, 0), field, "invalid_text", "The text is not valid UTF-8 without NUL")
+		p.require(utf8.ValidString(s) && !strings.ContainsRune(s, 0), field, "invalid_text", "The text contains a character that is not allowed. Save the file as UTF-8")
 		p.require(utf8.RuneCountInString(s) <= limit, field, "too_long", fmt.Sprintf("Field length must be less than %d", limit+1))
 	}
 }
 
 func (p *problems) media(s, field string) {
-	p.require(isMedia(s), field, "invalid_media", "A medium is a key of public media or an https address")
+	p.require(isMedia(s), field, "invalid_media", "Write the key of a public file or an https address")
 }
 
 var mediaKey = text.NewPattern(`^[A-Za-z0-9][A-Za-z0-9._/-]{0,299}$`)
@@ -71,20 +71,20 @@ func (p problems) err() error {
 // with the fields.
 func (c *Channel) Validate() error {
 	var p problems
-	p.require(keyPattern.MatchString(c.Key), "channel_key", "invalid_key", "A key has small letters, digits and dashes")
+	p.require(keyPattern.MatchString(c.Key), "channel_key", "invalid_key", "A key can have lower-case letters, digits and hyphens")
 	p.title(c.Name, "name")
 	p.within(c.Tagline, "tagline", maxTitle)
-	p.require(len(c.Languages) > 0 && c.Speaks(c.Language), "language", "invalid_language", "The default language is one of the channel's languages")
+	p.require(len(c.Languages) > 0 && c.Speaks(c.Language), "language", "invalid_language", "The default language must be one of the channel's languages")
 	for _, l := range c.Languages {
-		p.require(l == "en" || l == "fr", "languages", "invalid_language", "Languages are en and fr")
+		p.require(l == "en" || l == "fr", "languages", "invalid_language", "The languages must be en, fr or both")
 	}
-	p.require(c.Currency == "USD" || c.Currency == "CAD", "currency", "invalid_currency", "The currency is USD or CAD")
+	p.require(c.Currency == "USD" || c.Currency == "CAD", "currency", "invalid_currency", "The currency must be USD or CAD")
 	_, known := zone.Canonical(c.TimeZone)
-	p.require(known, "time_zone", "invalid_time_zone", "The time zone is an IANA name")
+	p.require(known, "time_zone", "invalid_time_zone", "The time zone must be a name such as America/Toronto")
 	for _, d := range c.Domains {
-		p.require(domainPattern.MatchString(d), "domains", "invalid_domain", "A domain is a host name")
+		p.require(domainPattern.MatchString(d), "domains", "invalid_domain", "A domain must be a host name, such as live.example.org")
 	}
-	p.require(len(slices.Compact(slices.Sorted(slices.Values(c.Domains)))) == len(c.Domains), "domains", "duplicate", "A domain is listed twice")
+	p.require(len(slices.Compact(slices.Sorted(slices.Values(c.Domains)))) == len(c.Domains), "domains", "duplicate", "The same domain is listed twice")
 	c.Settings.validate(&p)
 	if e, ok := errors.AsType[*fault.Error](c.Colors.Validate()); ok {
 		p = append(p, e.Fields...)
@@ -95,7 +95,7 @@ func (c *Channel) Validate() error {
 // eachValid checks a list: its length, and every item by its own rule.
 func eachValid[T interface{ Validate() error }](field string, items []T) error {
 	if len(items) > maxItems {
-		return fault.InvalidFields(fault.Field{Field: field, Code: "too_many", Message: fmt.Sprintf("At most %d", maxItems)})
+		return fault.InvalidFields(fault.Field{Field: field, Code: "too_many", Message: fmt.Sprintf("At most %d values are allowed.", maxItems)})
 	}
 	var p problems
 	for i, item := range items {

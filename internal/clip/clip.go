@@ -135,13 +135,31 @@ func (d Draft) check() error {
 	require(len(d.Tags) <= MaxTags, "tags", "too_many", fmt.Sprintf("At most %d values are allowed.", MaxTags))
 	long := slices.ContainsFunc(d.Tags, func(tag string) bool { return utf8.RuneCountInString(tag) > MaxTag })
 	require(!long, "tags", "too_long", fmt.Sprintf("Field length must be less than %d", MaxTag+1))
-	require(d.Start >= 0, "start_time", "out_of_range", "The value must be at least 0.")
-	require(d.Duration >= MinDuration, "duration", "out_of_range", fmt.Sprintf("The value must be at least %d.", MinDuration/time.Second))
-	require(d.Duration <= MaxDuration, "duration", "out_of_range", fmt.Sprintf("The value must be at most %d.", MaxDuration/time.Second))
+	fields = append(fields, rangeFaults(d.Start, d.Duration)...)
 	if len(fields) > 0 {
 		return fault.InvalidFields(fields...)
 	}
 	return nil
+}
+
+// checkRange reports what is wrong with a part of a recording by itself: Invalid with the fields.
+func checkRange(start, duration time.Duration) error {
+	if faults := rangeFaults(start, duration); len(faults) > 0 {
+		return fault.InvalidFields(faults...)
+	}
+	return nil
+}
+
+func rangeFaults(start, duration time.Duration) (fields []fault.Field) {
+	require := func(ok bool, field, message string) {
+		if !ok {
+			fields = append(fields, fault.Field{Field: field, Code: "out_of_range", Message: message})
+		}
+	}
+	require(start >= 0, "start_time", "The value must be at least 0.")
+	require(duration >= MinDuration, "duration", fmt.Sprintf("The value must be at least %d.", MinDuration/time.Second))
+	require(duration <= MaxDuration, "duration", fmt.Sprintf("The value must be at most %d.", MaxDuration/time.Second))
+	return fields
 }
 
 // newUUID returns 128 random bits.
@@ -168,30 +186,30 @@ type Service struct {
 	cuts  Cuts
 	queue Queue
 	plays *plays
-	// guard is holdCover; a test takes it away.
+	// guard is lockCover. A test replaces it.
 	guard func(ctx context.Context, tx bun.Tx, by actor.Actor, eventID int64) error
 }
 
 // New returns the clips kept in d.DB.
 func New(d Deps) *Service {
-	return &Service{db: d.DB, clock: d.Clock, uses: d.Uses, cuts: d.Cuts, queue: d.Queue, plays: newPlays(d.Clock), guard: holdCover}
+	return &Service{db: d.DB, clock: d.Clock, uses: d.Uses, cuts: d.Cuts, queue: d.Queue, plays: newPlays(d.Clock), guard: lockCover}
 }
 
-func errNoClip() error { return fault.NotFoundf("clip", "There is no such clip.") }
+func errNoClip() error { return fault.NotFoundf("clip", "Clip not found.") }
 
 func errNotReady() error {
-	return fault.New(fault.Conflict, "clip_not_ready", "The clip is still being made. Please try again in a moment.")
+	return fault.New(fault.Conflict, "clip_not_ready", "The clip is still being prepared. Please try again in a moment.")
 }
 
 // ErrEnded refuses a clip that Service.Hold does not hold: Forbidden, "clip_ended".
 func ErrEnded() error {
-	return fault.New(fault.Forbidden, "clip_ended", "The purchase that this clip was made with was paid back or is disputed. The clip is not shown.")
+	return fault.New(fault.Forbidden, "clip_ended", "The purchase used to make this clip was refunded or is disputed, so the clip is not shown.")
 }
 
 func errFailed() error {
-	return fault.New(fault.Conflict, "clip_failed", "The clip could not be made.")
+	return fault.New(fault.Conflict, "clip_failed", "The clip could not be created.")
 }
 
 func errFull() error {
-	return fault.New(fault.Unprocessable, "too_many_clips", "You have as many clips as there can be. Delete one first.")
+	return fault.New(fault.Unprocessable, "too_many_clips", "You have reached the maximum number of clips. Delete one first.")
 }

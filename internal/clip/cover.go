@@ -16,21 +16,23 @@ import (
 // Stretch is a part of an event's recording.
 type Stretch struct{ From, To time.Duration }
 
-// Cover is how much of an event a user's clips open together, and how much they may. A clip opens whole
-// segments: they play until some time after the clip is made.
+// Cover is the total length of an event that a user's clips open, and its limit. A clip opens whole segments, which play
+// until some time after the clip is made.
 type Cover struct {
-	Most      time.Duration // 0 for no bound
-	Used      time.Duration
-	Stretches []Stretch // that are open, in their order, none overlapping another
+	Limited bool
+	Most    time.Duration // 0 without a limit
+	Used    time.Duration
+	Adds    time.Duration // by how much one more clip raises Used
 }
 
-// with returns how much is open together with one more clip.
-func (c Cover) with(opens Stretch) time.Duration {
-	return length(joined(append(slices.Clone(c.Stretches), opens)))
-}
+// Left returns the length that further clips may open.
+func (c Cover) Left() time.Duration { return max(0, c.Most-c.Used) }
 
-// joined are stretches in their order, those that overlap or touch as one.
-func joined(stretches []Stretch) []Stretch {
+// Fits reports whether one more clip stays within the limit. A clip that opens nothing new always does.
+func (c Cover) Fits() bool { return !c.Limited || c.Adds <= c.Left() }
+
+// mergeStretches sorts stretches, and merges those that overlap or touch.
+func mergeStretches(stretches []Stretch) []Stretch {
 	slices.SortFunc(stretches, func(a, b Stretch) int { return cmp.Compare(a.From, b.From) })
 	var out []Stretch
 	for _, s := range stretches {
@@ -43,19 +45,24 @@ func joined(stretches []Stretch) []Stretch {
 	return out
 }
 
-// length is how long stretches are together, of which none overlaps another.
-func length(stretches []Stretch) (sum time.Duration) {
+// totalLength returns the length of merged stretches.
+func totalLength(stretches []Stretch) (sum time.Duration) {
 	for _, s := range stretches {
 		sum += s.To - s.From
 	}
 	return sum
 }
 
-// CoverOf returns what a user's clips show of an event, for who is about to make one. Not
-// allowed to make clips: Forbidden, "no_access".
-func (s *Service) CoverOf(ctx context.Context, v Viewer, eventID int64) (Cover, error) {
+// CoverOf returns how much of an event a user's clips open, and how much one more clip adds. With length 0, Adds is 0.
+// Create applies the same limit. Fails with Forbidden, "no_access", if the viewer may not create clips.
+func (s *Service) CoverOf(ctx context.Context, v Viewer, eventID int64, from, length time.Duration) (Cover, error) {
 	if err := v.RequireUser(); err != nil {
 		return Cover{}, err
+	}
+	if length != 0 {
+		if err := checkRange(from, length); err != nil {
+			return Cover{}, err
+		}
 	}
 	permit, err := s.uses.May(ctx, v, eventID, Make)
 	if err != nil {
@@ -65,11 +72,15 @@ func (s *Service) CoverOf(ctx context.Context, v Viewer, eventID int64) (Cover, 
 	if err != nil {
 		return Cover{}, err
 	}
-	return s.cover(ctx, v.Actor, eventID, permit.MostCovered(footage.Recorded()))
+	var opens Stretch
+	if length != 0 {
+		opens = footage.Opens(from, length)
+	}
+	return s.cover(ctx, v.Actor, eventID, permit.MostCovered(footage.Recorded()), opens)
 }
 
-// cover reads what a user's clips open of an event: all but those that could not be made.
-func (s *Service) cover(ctx context.Context, by actor.Actor, eventID int64, most time.Duration) (Cover, error) {
+// cover returns what a user's clips open of an event, except failed clips, and how much opens adds.
+func (s *Service) cover(ctx context.Context, by actor.Actor, eventID int64, most time.Duration, opens Stretch) (Cover, error) {
 	var rows []row
 	err := s.db.From(ctx).NewSelect().Model(&rows).Column("opens_from_ms", "opens_to_ms").
 		Where("c.channel_id = ? AND c.event_id = ? AND c.user_id = ? AND c.status <> ?", by.ChannelID, eventID, by.UserID, Failed).Scan(ctx)
@@ -80,39 +91,38 @@ func (s *Service) cover(ctx context.Context, by actor.Actor, eventID int64, most
 	for i, r := range rows {
 		stretches[i] = r.opens()
 	}
-	stretches = joined(stretches)
-	return Cover{Most: most, Used: length(stretches), Stretches: stretches}, nil
+	stretches = mergeStretches(stretches)
+	used := totalLength(stretches)
+	return Cover{Limited: most > 0, Most: most, Used: used, Adds: totalLength(mergeStretches(append(slices.Clone(stretches), opens))) - used}, nil
 }
 
-// holdCover takes hold of a user's clips of an event until the transaction tx ends: of two that
-// make one at once, the second sees the clip of the first.
-func holdCover(ctx context.Context, tx bun.Tx, by actor.Actor, eventID int64) error {
+// lockCover locks the user's clip total until tx ends, so concurrent creates see each other.
+func lockCover(ctx context.Context, tx bun.Tx, by actor.Actor, eventID int64) error {
 	_, err := tx.NewRaw(`INSERT INTO clip_covers (channel_id, user_id, event_id, made) VALUES (?, ?, ?, 1)
 		ON CONFLICT (user_id, event_id) DO UPDATE SET made = clip_covers.made + 1`, by.ChannelID, by.UserID, eventID).Exec(ctx)
 	if err != nil {
-		return fmt.Errorf("take hold of the clips of user %d of event %d: %w", by.UserID, eventID, err)
+		return fmt.Errorf("lock the clips of user %d of event %d: %w", by.UserID, eventID, err)
 	}
 	return nil
 }
 
-// requireCover refuses a clip with which a user's clips would open more of an event than
-// they may.
-func (s *Service) requireCover(ctx context.Context, by actor.Actor, eventID int64, opens Stretch, most time.Duration) error {
+// requireCover refuses a clip with which a user's clips exceed the limit of an event.
+func (s *Service) requireCover(ctx context.Context, v Viewer, eventID int64, opens Stretch, most time.Duration) error {
 	if most == 0 {
 		return nil
 	}
-	c, err := s.cover(ctx, by, eventID, most)
-	if err != nil {
+	c, err := s.cover(ctx, v.Actor, eventID, most, opens)
+	if err != nil || c.Fits() {
 		return err
 	}
-	if c.with(opens) <= most {
-		return nil
+	sentence := "Clips count in whole segments of the recording, and not enough is left for your clips of this event. Make this one shorter or delete another."
+	if !v.HidesLength {
+		sentence = fmt.Sprintf("Clips count in whole segments of the recording, and %s is left for your clips of this event. Make this one shorter or delete another.", clockTime(c.Left()))
 	}
-	return fault.OfField(fault.Unprocessable, "duration", "clip_cover_reached", fmt.Sprintf(
-		"Your clips may show %s of this event together. Make this one shorter or delete another.", clockTime(most)))
+	return fault.OfField(fault.Unprocessable, "duration", "clip_cover_reached", sentence)
 }
 
-// clockTime is a length in minutes and seconds, "1:05".
+// clockTime formats a length in minutes and seconds, "1:05".
 func clockTime(d time.Duration) string {
 	seconds := int64(d / time.Second)
 	return fmt.Sprintf("%d:%02d", seconds/60, seconds%60)

@@ -2,6 +2,7 @@ package clip_test
 
 import (
 	"context"
+	"slices"
 	"sync"
 	"testing"
 	"time"
@@ -31,13 +32,14 @@ type studio struct {
 	staff    clip.Viewer
 
 	mu       sync.Mutex
-	recorded time.Duration // how much there is of each game
-	segment  time.Duration // how long each segment is
-	most     time.Duration // how much of one a user's clips may show together; 0: all
-	paidBack int64         // a purchase
-	meet     func()        // called before a cut is added
-	refused  error         // by who decides
-	full     error         // by who counts
+	recorded time.Duration   // how much there is of each game
+	segment  time.Duration   // how long each segment is
+	grid     []time.Duration // where segments begin instead, the first at 0
+	most     time.Duration   // how much of one a user's clips may show together; 0: all
+	paidBack int64           // a purchase
+	meet     func()          // called before a cut is added
+	refused  error           // by who decides
+	full     error           // by who counts
 	nextCut  clip.CutID
 	states   map[clip.CutID]clip.Status
 	used     map[clip.Act]int
@@ -151,6 +153,11 @@ func (s *studio) Footage(context.Context, int64, int64) (clip.Footage, error) { 
 
 // Opens is part of clip.Footage.
 func (s *studio) Opens(from, length time.Duration) clip.Stretch {
+	if len(s.grid) > 0 {
+		first, _ := slices.BinarySearch(s.grid, from+1)
+		end, _ := slices.BinarySearch(s.grid, from+length)
+		return clip.Stretch{From: s.grid[first-1], To: s.grid[end]}
+	}
 	return clip.Stretch{From: from.Truncate(s.segment), To: (from + length + s.segment - 1).Truncate(s.segment)}
 }
 

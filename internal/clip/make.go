@@ -58,7 +58,7 @@ func (s *Service) create(ctx context.Context, tx bun.Tx, v Viewer, d Draft, perm
 		return nil, errFull()
 	}
 	opens := footage.Opens(d.Start, d.Duration)
-	if err := s.requireCover(ctx, v.Actor, d.EventID, opens, permit.MostCovered(footage.Recorded())); err != nil {
+	if err := s.requireCover(ctx, v, d.EventID, opens, permit.MostCovered(footage.Recorded())); err != nil {
 		return nil, err
 	}
 	r, err := newRow(d, opens, v.Actor, s.clock.Now())

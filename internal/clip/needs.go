@@ -15,6 +15,8 @@ type Viewer struct {
 
 	Place      string // as blackouts name places; "" where it is not known
 	GeoBlocked bool
+	// HidesLength is of a viewer who is not told how long the event is, nor a part of it.
+	HidesLength bool
 }
 
 // Act is what is done with a clip, and counted.

@@ -25,7 +25,7 @@ const (
 
 // Play is the play of a shared clip by a viewer who has no access to its event.
 type Play struct {
-	Network string // as lease.Network names it; "" is one network
+	Network string // as netaddr.NetworkName names it; "" is one network
 	EventID int64
 	Length  time.Duration // of the event; 0 where it is not known
 	Clip    *Clip
@@ -72,8 +72,8 @@ func (p *plays) admit(play Play) bool {
 	if before == nil {
 		before = &played{since: now}
 	}
-	stretches := joined(append(append([]Stretch{}, before.stretches...), play.Clip.Opens))
-	if length(stretches) > mostPlayedOf(play.Length) && length(stretches) > length(before.stretches) {
+	stretches := mergeStretches(append(append([]Stretch{}, before.stretches...), play.Clip.Opens))
+	if totalLength(stretches) > mostPlayedOf(play.Length) && totalLength(stretches) > totalLength(before.stretches) {
 		return false
 	}
 	before.stretches = stretches

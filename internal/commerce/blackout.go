@@ -36,6 +36,8 @@ type Blackout struct {
 	Places []string
 	// LiftedAfter is how long after the event's end everybody may watch, or Forever.
 	LiftedAfter time.Duration
+	// Sound allows viewers to listen where the rule forbids them to watch.
+	Sound bool
 }
 
 // elsewhere represents any known place without a rule. ZZ is a user-assigned code of ISO 3166-1.
@@ -66,17 +68,33 @@ func (b Blackout) lifted(end time.Time) (time.Time, bool) {
 	return end.Add(b.LiftedAfter), true
 }
 
+// isActive reports whether the rule blocks a place now, and whether it does so only because the place
+// is not known well enough. The event ended at end.
+func (b Blackout) isActive(place string, end, now time.Time) (active, unknown bool) {
+	covered, unknown := b.covers(place)
+	at, ends := b.lifted(end)
+	return covered && (!ends || at.After(now)), unknown
+}
+
+// allowsSound reports whether every blackout that is active at the viewer's place allows the sound.
+func (e Event) allowsSound(place string, now time.Time) bool {
+	return !slices.ContainsFunc(e.Blackouts, func(b Blackout) bool {
+		active, _ := b.isActive(place, e.End, now)
+		return active && !b.Sound
+	})
+}
+
 // blackedOut returns the refusal of the longest blackout that is active at the viewer's place, or
 // nil.
 func blackedOut(e Event, place string, now time.Time) *Access {
 	var out *Access
 	unknown := true
 	for _, b := range e.Blackouts {
-		covered, notKnown := b.covers(place)
-		at, ends := b.lifted(e.End)
-		if !covered || ends && !at.After(now) {
+		active, notKnown := b.isActive(place, e.End, now)
+		if !active {
 			continue
 		}
+		at, _ := b.lifted(e.End)
 		unknown = unknown && notKnown
 		one := &Access{Reason: ReasonBlackout, Opens: at, OpensAfter: b.LiftedAfter}
 		switch {
@@ -136,7 +154,7 @@ func RefuseSale(e Event, v Viewer, now time.Time) error {
 		return fault.New(fault.Unprocessable, string(e.Off), "This game was cancelled. It is not on sale.")
 	}
 	if e.Off == ReasonPostponed {
-		return fault.New(fault.Unprocessable, string(e.Off), "This game is postponed. It is on sale again once it has a new time.")
+		return fault.New(fault.Unprocessable, string(e.Off), "This game is postponed. It will be back on sale once it has a new time.")
 	}
 	refused := RefusedHere(e, v, now)
 	switch {
@@ -207,18 +225,18 @@ func validateBlackouts(rules []Blackout) error {
 			fields = append(fields, fault.Field{Field: field, Code: code, Message: message})
 		}
 	}
-	require(len(rules) <= maxBlackouts, "blackouts", "too_many", fmt.Sprintf("At most %d", maxBlackouts))
+	require(len(rules) <= maxBlackouts, "blackouts", "too_many", fmt.Sprintf("At most %d values are allowed.", maxBlackouts))
 	for i, b := range rules {
 		at := fmt.Sprintf("blackouts.%d.", i)
-		require(b.Mode == Deny || b.Mode == Allow, at+"mode", "invalid_value", "A mode is deny or allow")
+		require(b.Mode == Deny || b.Mode == Allow, at+"mode", "invalid_value", "The mode must be deny or allow")
 		require(len(b.Places) > 0, at+"places", "required", "Field is required")
-		require(len(b.Places) <= maxPlaces, at+"places", "too_many", fmt.Sprintf("At most %d", maxPlaces))
+		require(len(b.Places) <= maxPlaces, at+"places", "too_many", fmt.Sprintf("At most %d values are allowed.", maxPlaces))
 		for _, place := range b.Places {
 			require(placePattern.MatchString(place) && place != elsewhere, at+"places", "invalid_place",
-				"A place is a country such as CA or a region such as CA-QC")
+				"A place must be a country such as CA or a region such as CA-QC")
 		}
 		require(b.LiftedAfter == Forever || b.LiftedAfter >= 0 && b.LiftedAfter <= maxLifted, at+"lifted_after", "out_of_range",
-			"A blackout is lifted at most a year after the end, or never")
+			"A blackout must be lifted at most a year after the end, or never")
 	}
 	if len(fields) > 0 {
 		return fault.InvalidFields(fields...)

@@ -141,7 +141,7 @@ func TestBlackoutsComeBackAsWritten(t *testing.T) {
 		s := open(t, d)
 		mine, other := s.addEvent(t, d, 0), s.addEvent(t, d, 1)
 		by := actor.ForSystem(s.channels[0])
-		rules := []commerce.Blackout{deny(36*time.Hour, "CA-QC", "US"), allow("CA")}
+		rules := []commerce.Blackout{deny(36*time.Hour, "CA-QC", "US"), sound(allow("CA"))}
 		if err := s.ReplaceBlackouts(t.Context(), by, s.channels[0], mine, rules); err != nil {
 			t.Fatal(err)
 		}

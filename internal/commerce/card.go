@@ -47,7 +47,7 @@ func (t *Till) cardsAt(ctx context.Context, account Account, channelID, userID i
 	}
 	cards, err := account.ListCards(ctx, customer)
 	if payment.IsMissing(err, customer) {
-		return nil, t.dropCustomer(ctx, t.DB.Write(), account, channelID, customer)
+		return nil, t.dropCustomer(ctx, t.DB.Write(), account.Mode(), channelID, customer)
 	}
 	if err != nil {
 		return nil, unavailable(err)
@@ -84,7 +84,7 @@ func (t *Till) ownCard(ctx context.Context, account Account, channelID, userID i
 	return payment.Card{}, errCardNotFound()
 }
 
-func errCardNotFound() *fault.Error { return fault.NotFoundf("card", "There is no such card.") }
+func errCardNotFound() *fault.Error { return fault.NotFoundf("card", "Card not found.") }
 
 // tidyAgain is when cards are looked through again of which one is being paid with.
 const tidyAgain = 5 * time.Minute
@@ -135,11 +135,7 @@ func (t *Till) moveRenewals(ctx context.Context, account Account, channelID, use
 		if err := account.ChangeCard(ctx, row.Ref, to); err != nil {
 			return err
 		}
-		c, err := t.checkout(ctx, channelID, row.CheckoutID)
-		if err != nil {
-			return err
-		}
-		if _, err := t.settleSubscription(ctx, account, c, nil); err != nil {
+		if err := t.settleSubscriptionOf(ctx, account, channelID, row.CheckoutID); err != nil {
 			return err
 		}
 	}
@@ -189,7 +185,7 @@ func (t *Till) RemoveCard(ctx context.Context, channelID, userID int64, card str
 		return fmt.Errorf("look for what card renews: %w", err)
 	}
 	if used {
-		return fault.New(fault.Conflict, "card_in_use", "A subscription is paid by this card. Please choose another one for it first.")
+		return fault.New(fault.Conflict, "card_in_use", "A subscription renews with this card. Please choose another card for the subscription first.")
 	}
 	for _, id := range same {
 		if err := forgetCard(ctx, account, id); err != nil {

@@ -14,6 +14,7 @@ import (
 	"github.com/grandstand/grandstand/internal/clock"
 	"github.com/grandstand/grandstand/internal/db"
 	"github.com/grandstand/grandstand/internal/fault"
+	"github.com/grandstand/grandstand/internal/tax"
 )
 
 // TillDeps are what a till needs from the rest of the house.
@@ -133,8 +134,12 @@ func newCheckoutRow(p Purchase, q Quote, account Account) *checkoutRow {
 // open writes the checkout with its orders and the job that looks after it. Where an order
 // of one of the products is under way, that one is brought to an end first.
 func (t *Till) open(ctx context.Context, account Account, row *checkoutRow, q Quote, until time.Time) error {
+	taxes, err := t.Sites.Taxes(ctx, row.ChannelID)
+	if err != nil {
+		return err
+	}
 	for range attempts {
-		err := t.DB.InTx(ctx, func(ctx context.Context, tx bun.Tx) error { return t.begin(ctx, tx, row, q) })
+		err := t.DB.InTx(ctx, func(ctx context.Context, tx bun.Tx) error { return t.begin(ctx, tx, row, q, taxes) })
 		if !db.IsUnique(err) {
 			return err
 		}
@@ -146,13 +151,13 @@ func (t *Till) open(ctx context.Context, account Account, row *checkoutRow, q Qu
 }
 
 func errInProgress() *fault.Error {
-	return fault.New(fault.Conflict, "payment_in_progress", "A payment for this is under way. Please wait a moment.")
+	return fault.New(fault.Conflict, "payment_in_progress", "A payment for this is already in progress. Please wait a moment.")
 }
 
 // reconcileAfter is when somebody looks after a checkout for the first time.
 const reconcileAfter = 10 * time.Second
 
-func (t *Till) begin(ctx context.Context, tx bun.Tx, row *checkoutRow, q Quote) error {
+func (t *Till) begin(ctx context.Context, tx bun.Tx, row *checkoutRow, q Quote, taxes tax.List) error {
 	now := t.Clock.Now()
 	row.ID, row.Key, row.CreatedMS, row.UpdatedMS = 0, strings.ToLower(rand.Text()), clock.Millis(now), clock.Millis(now)
 	if err := releaseExpired(ctx, tx, row.ChannelID, row.UserID, keysOf(q), now); err != nil {
@@ -161,7 +166,7 @@ func (t *Till) begin(ctx context.Context, tx bun.Tx, row *checkoutRow, q Quote) 
 	if _, err := tx.NewInsert().Model(row).Returning("id").Exec(ctx); err != nil {
 		return fmt.Errorf("open a checkout: %w", err)
 	}
-	orders := ordersOfQuote(q, row)
+	orders := ordersOfQuote(q, row, taxes)
 	if _, err := tx.NewInsert().Model(&orders).Returning("id").Exec(ctx); err != nil {
 		return fmt.Errorf("open orders: %w", err)
 	}
@@ -199,7 +204,7 @@ func (t *Till) makeWay(ctx context.Context, account Account, row *checkoutRow, q
 			return errBankDisputes()
 		}
 		if rival.Status == OrderPaid {
-			if over, err := t.isOver(ctx, account, c); err != nil || !over {
+			if over, err := t.settleAndCheckEnded(ctx, account, c); err != nil || !over {
 				return cmp.Or[error](err, errAlreadyBought(q.product(rival.ProductKey)))
 			}
 			continue

@@ -1,16 +1,20 @@
 package commerce
 
-import "time"
+import (
+	"time"
+
+	"github.com/grandstand/grandstand/internal/tax"
+)
 
 // ordersOfQuote are the orders of a checkout, one for each line of what is bought.
-func ordersOfQuote(q Quote, c *checkoutRow) []*orderRow {
+func ordersOfQuote(q Quote, c *checkoutRow, taxes tax.List) []*orderRow {
 	rows := make([]*orderRow, len(q.Lines))
 	for i, l := range q.Lines {
 		rows[i] = &orderRow{
 			ChannelID: c.ChannelID, UserID: c.UserID, CheckoutID: c.ID, Type: typeOf(l.Product), Status: OrderCreated, PackageID: l.Package.ID,
 			EventID: l.EventID(), EventCategoryID: l.CategoryID, ParticipantID: l.ParticipantID, ProductKey: l.Key(), Live: true,
 			Currency: l.Currency, BasePrice: l.BasePrice, ServiceFee: l.ServiceFee, Discount: l.Discount, Amount: l.Amount(),
-			CreatedMS: c.CreatedMS, UpdatedMS: c.CreatedMS,
+			CreatedMS: c.CreatedMS, UpdatedMS: c.CreatedMS, Taxes: taxes,
 		}
 	}
 	return rows

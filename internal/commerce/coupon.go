@@ -37,7 +37,7 @@ var codePattern = text.NewPattern(`^[A-Za-z0-9][A-Za-z0-9_-]{0,39}$`)
 // NormalCode is a code as coupons have it: without spaces around it, in capitals. It is
 // false for what is no code: one has up to 40 of the letters A to Z, digits, - and _.
 func NormalCode(code string) (string, bool) {
-	code = strings.TrimSpace(code)
+	code = text.Identifier(code)
 	return strings.ToUpper(code), codePattern.MatchString(code)
 }
 
@@ -51,41 +51,29 @@ func (c *Coupon) Validate() error {
 		}
 	}
 	normal, ok := NormalCode(c.Code)
-	require(ok && normal == c.Code, "code", "invalid_code", "A code has up to 40 capital letters, digits, dashes and underscores")
-	require(c.PercentOff >= 0 && c.PercentOff <= allOf, "percent_off", "out_of_range", "The percentage is above 0 and at most 100")
-	require(c.AmountOff >= 0 && c.AmountOff <= maxPrice, "amount_off", "out_of_range", "The amount is out of range")
-	require((c.PercentOff > 0) != (c.AmountOff > 0), "percent_off", "one_of", "A coupon takes off either a percentage or an amount")
+	require(ok && normal == c.Code, "code", "invalid_code", "A code can have up to 40 capital letters, digits, hyphens and underscores")
+	require(c.PercentOff >= 0 && c.PercentOff <= allOf, "percent_off", "out_of_range", "The percentage must be above 0 and at most 100")
+	require(c.AmountOff >= 0 && c.AmountOff <= maxPrice, "amount_off", "out_of_range", "The amount must be between 0 and 100,000.00")
+	require((c.PercentOff > 0) != (c.AmountOff > 0), "percent_off", "one_of", "A coupon must take off either a percentage or an amount")
 	if c.AmountOff > 0 {
-		require(c.Currency == "CAD" || c.Currency == "USD", "currency", "invalid_currency", "The currency is CAD or USD")
+		require(c.Currency == "CAD" || c.Currency == "USD", "currency", "invalid_currency", "The currency must be CAD or USD")
 	} else {
-		require(c.Currency == "", "currency", "invalid_currency", "A percentage has no currency")
+		require(c.Currency == "", "currency", "invalid_currency", "A coupon with a percentage must not have a currency")
 	}
-	require(c.Starts.IsZero() || c.Ends.IsZero() || c.Ends.After(c.Starts), "ends", "ends_first", "The end is after the start")
-	require(c.MaxUses >= 0, "uses", "out_of_range", "A number of uses is not negative")
-	require(c.PerUser >= 0, "per_user", "out_of_range", "A number of uses is not negative")
-	require(c.Restricted || len(c.Packages) == 0, "offers", "not_restricted", "A coupon for some offers is restricted to them")
+	require(c.Starts.IsZero() || c.Ends.IsZero() || c.Ends.After(c.Starts), "ends", "ends_first", "The end must be after the start")
+	require(c.MaxUses >= 0, "uses", "out_of_range", "The number of uses must be 0 or more")
+	require(c.PerUser >= 0, "per_user", "out_of_range", "The number of uses must be 0 or more")
+	require(c.Restricted || len(c.Packages) == 0, "offers", "not_restricted", "A coupon that lists offers must be restricted to them")
 	if len(fields) > 0 {
 		return fault.InvalidFields(fields...)
 	}
 	return nil
 }
 
-// good reports whether the coupon may be used by anybody now: a use that is taken is asked
-// for again by the statement that takes it.
-func (c *Coupon) good(now time.Time) bool {
-	return !c.Stopped && !c.Starts.After(now) && (c.Ends.IsZero() || c.Ends.After(now)) && (c.MaxUses == 0 || c.Uses < c.MaxUses)
-}
-
 // errInvalidCode is the one answer to what is no code, a code that nobody has and a code of
 // another channel: guessing shall not tell them apart.
 func errInvalidCode() *fault.Error {
 	return fault.OfField(fault.Unprocessable, "coupon", "promo_code_invalid", "Promo code is invalid")
-}
-
-// errWrongCode is the answer to a code of the channel that does not count: not for this,
-// not now, or not any more.
-func errWrongCode() *fault.Error {
-	return fault.OfField(fault.Unprocessable, "coupon", "promo_code_wrong", "Wrong promo code")
 }
 
 // errNothingNamed is the answer to a purchase of nothing, or of what cannot be told.

@@ -6,6 +6,7 @@ import (
 
 	"github.com/grandstand/grandstand/internal/clock"
 	"github.com/grandstand/grandstand/internal/fault"
+	"github.com/grandstand/grandstand/internal/netaddr"
 	"github.com/grandstand/grandstand/internal/throttle"
 )
 
@@ -35,7 +36,7 @@ func newGuesses(c clock.Clock) guesses {
 // take counts a code before it is looked up, so that many at once cannot all pass; giveBack
 // takes that back for one that counted.
 func (g guesses) take(channelID int64, who Buyer) (giveBack func(), err error) {
-	user, address := guesser{channelID, who.UserID}, throttle.Subscriber(who.Address)
+	user, address := guesser{channelID, who.UserID}, netaddr.Subscriber(who.Address)
 	if wait, ok := g.users.Allow(user); !ok {
 		return nil, fault.TooManyAttempts(wait)
 	}

@@ -122,8 +122,8 @@ func (s *Service) findCoupon(ctx context.Context, channelID, userID int64, typed
 		return nil, errInvalidCode()
 	}
 	c := found[0]
-	if !c.good(s.clock.Now()) {
-		return nil, errWrongCode()
+	if err := c.checkUsable(s.clock.Now()); err != nil {
+		return nil, err
 	}
 	if c.PerUser > 0 {
 		used, err := usesOf(ctx, from, c.ID, userID)
@@ -131,7 +131,7 @@ func (s *Service) findCoupon(ctx context.Context, channelID, userID int64, typed
 			return nil, err
 		}
 		if used >= c.PerUser {
-			return nil, errWrongCode()
+			return nil, errWrongCode(couponUsedByUser)
 		}
 	}
 	return c, nil
@@ -154,7 +154,7 @@ func (s *Service) TakeCoupon(ctx context.Context, tx bun.Tx, channelID, userID i
 	use := &couponUseRow{ChannelID: channelID, CouponID: id, UserID: userID, Checkout: checkout, TakenMS: now}
 	taken, err := db.Changed(tx.NewInsert().Model(use).On("CONFLICT (checkout) DO NOTHING").Returning("NULL").Exec(ctx))
 	if db.IsForeignKey(err) {
-		return errWrongCode()
+		return errWrongCode(couponGone)
 	}
 	if err != nil {
 		return fmt.Errorf("write the use of coupon %d: %w", id, err)
@@ -169,7 +169,7 @@ func (s *Service) TakeCoupon(ctx context.Context, tx bun.Tx, channelID, userID i
 		return fmt.Errorf("take a use of coupon %d: %w", id, err)
 	}
 	if len(perUser) == 0 {
-		return errWrongCode()
+		return findRefusal(ctx, tx, channelID, id, s.clock.Now())
 	}
 	// Whoever takes a use of the same coupon waits for the row that was just changed, and
 	// counts when this transaction is over.
@@ -178,9 +178,24 @@ func (s *Service) TakeCoupon(ctx context.Context, tx bun.Tx, channelID, userID i
 		return err
 	}
 	if perUser[0] > 0 && used > perUser[0] {
-		return errWrongCode()
+		return errWrongCode(couponUsedByUser)
 	}
 	return nil
+}
+
+// findRefusal returns why no use of a coupon can be taken, inside the transaction that tried.
+func findRefusal(ctx context.Context, tx bun.Tx, channelID int64, id CouponID, now time.Time) error {
+	var row couponRow
+	err := tx.NewSelect().Model(&row).Where("id = ? AND channel_id = ?", id, channelID).Scan(ctx)
+	if err != nil && !db.IsNoRows(err) {
+		return fmt.Errorf("read coupon %d: %w", id, err)
+	}
+	if err == nil {
+		if refused := row.coupon().checkUsable(now); refused != nil {
+			return refused
+		}
+	}
+	return errWrongCode(couponGone)
 }
 
 // holdsUse refuses a checkout that has a use of another coupon, or that gave it back.
@@ -191,7 +206,7 @@ func holdsUse(ctx context.Context, tx bun.Tx, channelID int64, id CouponID, chec
 		return fmt.Errorf("look at the use of coupon %d: %w", id, err)
 	}
 	if n == 0 {
-		return errWrongCode()
+		return errWrongCode(couponGone)
 	}
 	return nil
 }

@@ -2,6 +2,7 @@ package commerce_test
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"strings"
 	"sync"
@@ -119,7 +120,11 @@ func TestUsesAreTakenAndGivenBackOnce(t *testing.T) {
 		must(s.take(ctx, 1, once, "first"))
 		must(s.take(ctx, 1, once, "first")) // the same checkout asks again
 		uses(1)
-		wrong(s.take(ctx, 2, once, "second"))
+		usedUp := s.take(ctx, 2, once, "second")
+		wrong(usedUp)
+		if why := whyRefused(usedUp); why != "code_used_up" {
+			t.Errorf("the last use is taken, and the answer is %q", why)
+		}
 		wrong(s.take(ctx, 1, s.coupon(t, "OTHER").ID, "first"))
 		uses(1)
 		must(s.release(ctx, s.channels[1], "first")) // of another channel: nothing
@@ -150,8 +155,9 @@ func TestWhenUsesAreRefused(t *testing.T) {
 		if err := s.StopCoupon(t.Context(), actor.ForSystem(s.channels[0]), s.channels[0], " stopped "); err != nil {
 			t.Fatal(err)
 		}
-		for _, code := range []string{"EXPIRED", "SOON", "STOPPED"} {
-			if err := s.take(t.Context(), 1, s.coupon(t, code).ID, code); fault.CodeOf(err) != "promo_code_wrong" {
+		for code, why := range map[string]string{"EXPIRED": "code_expired", "SOON": "code_not_started", "STOPPED": "code_stopped"} {
+			err := s.take(t.Context(), 1, s.coupon(t, code).ID, code)
+			if fault.CodeOf(err) != "promo_code_wrong" || whyRefused(err) != why {
 				t.Errorf("%s: %v", code, err)
 			}
 			if uses := s.coupon(t, code).Uses; uses != 0 {
@@ -159,8 +165,8 @@ func TestWhenUsesAreRefused(t *testing.T) {
 			}
 		}
 		twice := s.coupon(t, "TWICE").ID
-		for i, want := range []string{"", "", "promo_code_wrong"} {
-			if err := s.take(t.Context(), 1, twice, fmt.Sprint("one-", i)); fault.CodeOf(err) != want {
+		for i, want := range []string{"", "", "code_used"} {
+			if err := s.take(t.Context(), 1, twice, fmt.Sprint("one-", i)); whyRefused(err) != want {
 				t.Errorf("use %d of one user: %v", i, err)
 			}
 		}
@@ -171,6 +177,15 @@ func TestWhenUsesAreRefused(t *testing.T) {
 			t.Errorf("used %d times", uses)
 		}
 	})
+}
+
+// whyRefused returns the code of the error's field; empty where there is no error.
+func whyRefused(err error) string {
+	refused, ok := errors.AsType[*fault.Error](err)
+	if !ok || len(refused.Fields) == 0 {
+		return ""
+	}
+	return refused.Fields[0].Code
 }
 
 // race has many take a use at once and counts who got it.

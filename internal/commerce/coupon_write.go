@@ -42,7 +42,7 @@ func (s *Service) StopCoupon(ctx context.Context, by actor.Actor, channelID int6
 			return fmt.Errorf("stop a coupon: %w", err)
 		}
 		if !stopped {
-			return fault.NotFoundf("coupon", "There is no such coupon.")
+			return fault.NotFoundf("coupon", "Coupon not found.")
 		}
 		return nil
 	})
@@ -57,7 +57,7 @@ const maxCoupons = 1_000
 func (s *Service) ReplaceCoupons(ctx context.Context, by actor.Actor, channelID int64, want []Coupon) error {
 	return s.changeCoupons(ctx, by, channelID, func(ctx context.Context, tx bun.Tx) error {
 		if len(want) > maxCoupons {
-			return fault.InvalidFields(fault.Field{Field: "coupons", Code: "too_many", Message: fmt.Sprintf("At most %d", maxCoupons)})
+			return fault.InvalidFields(fault.Field{Field: "coupons", Code: "too_many", Message: fmt.Sprintf("At most %d values are allowed.", maxCoupons)})
 		}
 		old, err := selectCoupons(ctx, tx, channelID)
 		if err != nil {

@@ -77,6 +77,22 @@ func TestACustomerWhoWasDeletedAtTheProvider(t *testing.T) {
 	}
 }
 
+// The comparison with the provider notices a deleted customer who has no subscription.
+func TestTheAuditNamesADeletedCustomer(t *testing.T) {
+	dbtest.Each(t, func(t *testing.T, d *db.DB) {
+		r := openRegister(t, d)
+		r.saved("pm_card_visa")
+		if got := r.audit().Differences; len(got) != 0 {
+			t.Fatalf("before the customer was deleted: %q", got)
+		}
+		r.deleteCustomer()
+		r.differs("was deleted at the provider with their saved cards")
+		if cards, err := r.Cards(t.Context(), r.channels[0], r.buyer.UserID); len(cards) != 0 || err != nil {
+			t.Errorf("cards %+v, %v", cards, err)
+		}
+	})
+}
+
 // An account whose charges are switched off is not the card's fault.
 func TestAnAccountWhoseChargesAreSwitchedOff(t *testing.T) {
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {

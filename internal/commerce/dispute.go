@@ -17,7 +17,8 @@ import (
 type DisputeState string
 
 // States. An inquiry moves no money and holds nothing. An open dispute holds the access, a lost one ends the order, and one
-// that was won leaves it as it was.
+// that was won leaves it as it was. A dispute that was prevented is lost if the provider refunded the buyer with the seller's
+// money (case type "resolution"), and otherwise won.
 const (
 	DisputeNone    DisputeState = ""
 	DisputeInquiry DisputeState = "inquiry"
@@ -50,7 +51,7 @@ type disputeRow struct {
 // state is what one dispute makes of its orders.
 func (r *disputeRow) state() DisputeState {
 	switch d := (payment.Dispute{Status: r.Status}); {
-	case r.Status == payment.DisputeLost:
+	case r.Status == payment.DisputeLost, r.Status == payment.DisputePrevented && r.Withdrawn:
 		return DisputeLost
 	case d.IsOpen() && !d.IsInquiry():
 		return DisputeOpen
@@ -74,7 +75,7 @@ func stateOf(rows []disputeRow) DisputeState {
 
 func errPaymentDisputed() error {
 	return fault.New(fault.Conflict, "payment_disputed",
-		"The buyer's bank disputes this payment and has taken it back for now. Answer the dispute at the payment provider first.")
+		"The buyer's bank is disputing this payment and has taken it back for now. Respond to the dispute at the payment provider first.")
 }
 
 // recordDisputes writes what the provider says of the disputes of a charge, with the money that they moved, and returns what

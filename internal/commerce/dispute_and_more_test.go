@@ -155,7 +155,7 @@ func TestABankDecidesOtherwiseAfterAll(t *testing.T) {
 		r.becomes(dispute, "won")
 		r.learns(how)
 		r.stands("won after all", commerce.OrderPaid, commerce.DisputeWon, commerce.ReasonPackage, 7900)
-		if got := r.letterSubjects(); !slices.Equal(got, []string{"Your order is open again"}) {
+		if got := r.letterSubjects(); !slices.Equal(got, []string{"Your order is active again"}) {
 			t.Errorf("letters %q", got)
 		}
 	})
@@ -195,7 +195,7 @@ func TestARenewalIsDisputed(t *testing.T) {
 		watches commerce.Reason
 		letter  string
 	}{
-		"won":  {commerce.SubscriptionActive, commerce.ReasonSubscription, "Your order is open again"},
+		"won":  {commerce.SubscriptionActive, commerce.ReasonSubscription, "Your order is active again"},
 		"lost": {commerce.SubscriptionExpired, commerce.ReasonPurchaseRequired, "Your bank refunded you"},
 	} {
 		t.Run(decision, func(t *testing.T) {

@@ -76,16 +76,16 @@ func disputeFacts(language string, name text.Text, o *orderRow) []letter.Fact {
 func disputeOpened(language string, name text.Text, o *orderRow) letter.Letter {
 	facts := disputeFacts(language, name, o)
 	return tellOfOrder(language, facts, letter.Letter{
-		Subject: "Your bank disputes your payment", Heading: "Your order is on hold",
+		Subject: "Your bank is disputing your payment", Heading: "Your order is on hold",
 		Lines: []string{
-			"Your bank has asked us to return your payment for this order, so it gives you no access for now.",
+			"Your bank has asked us to return your payment for this order, so this order does not give you access for now.",
 			"If you did not open this dispute, please contact your bank. If the bank drops it, your order becomes active again.",
 		},
 	}, letter.Letter{
 		Subject: "Votre banque conteste votre paiement", Heading: "Votre commande est en suspens",
 		Lines: []string{
-			"Votre banque nous demande de rembourser cette commande : pour le moment, elle ne vous donne plus accès à son contenu.",
-			"Si cette contestation ne vient pas de vous, communiquez avec votre banque. Si elle la retire, votre commande redevient active.",
+			"Votre banque nous demande de vous rembourser cette commande\u00a0: elle ne vous donne plus accès à son contenu pour le moment.",
+			"Si cette contestation ne vient pas de vous, communiquez avec votre banque. Si elle la retire, votre commande redeviendra active.",
 		},
 	})
 }
@@ -94,7 +94,7 @@ func disputeOpened(language string, name text.Text, o *orderRow) letter.Letter {
 func disputeOpenedAccessEnded(language string, name text.Text, o *orderRow) letter.Letter {
 	facts := disputeFacts(language, name, o)
 	return tellOfOrder(language, facts, letter.Letter{
-		Subject: "Your bank disputes your payment", Heading: "Your bank disputes your payment",
+		Subject: "Your bank is disputing your payment", Heading: "Your bank is disputing your payment",
 		Lines: []string{
 			"Your bank has asked us to return your payment for this order.",
 			"If you did not open this dispute, please contact your bank.",
@@ -102,7 +102,7 @@ func disputeOpenedAccessEnded(language string, name text.Text, o *orderRow) lett
 	}, letter.Letter{
 		Subject: "Votre banque conteste votre paiement", Heading: "Votre banque conteste votre paiement",
 		Lines: []string{
-			"Votre banque nous demande de rembourser cette commande.",
+			"Votre banque nous demande de vous rembourser cette commande.",
 			"Si cette contestation ne vient pas de vous, communiquez avec votre banque.",
 		},
 	})
@@ -117,7 +117,7 @@ func disputeLost(language string, name text.Text, o *orderRow) letter.Letter {
 // disputePartLost is about a dispute of a part of what was paid.
 func disputePartLost(language string, name text.Text, o *orderRow) letter.Letter {
 	return disputeEnded(language, name, o,
-		"Your bank decided the dispute in your favour and refunded a part of your payment. This order no longer gives you access.",
+		"Your bank decided the dispute in your favour and refunded part of your payment. This order no longer gives you access.",
 		"Votre banque vous a donné raison et vous a remboursé une partie de votre paiement. Cette commande ne vous donne plus accès à son contenu.")
 }
 
@@ -133,10 +133,10 @@ func disputeEnded(language string, name text.Text, o *orderRow, en, fr string) l
 func disputeWon(language string, name text.Text, o *orderRow) letter.Letter {
 	facts := disputeFacts(language, name, o)
 	return tellOfOrder(language, facts, letter.Letter{
-		Subject: "Your order is open again", Heading: "Your order is open again",
+		Subject: "Your order is active again", Heading: "Your order is active again",
 		Lines: []string{"Your bank has closed the dispute, and your payment stands. You can watch what you bought again."},
 	}, letter.Letter{
-		Subject: "Votre commande est rouverte", Heading: "Votre commande est rouverte",
+		Subject: "Votre commande est de nouveau active", Heading: "Votre commande est de nouveau active",
 		Lines: []string{"Votre banque a clos la contestation, et votre paiement est maintenu. Vous pouvez de nouveau regarder ce que vous avez acheté."},
 	})
 }

@@ -52,12 +52,12 @@ func TestLettersAboutDisputesOfWhatIsOver(t *testing.T) {
 			eachLanguage(t, func(t *testing.T, r *register, say func(en, fr string) string) {
 				test.begin(r)
 				dispute := r.disputes(r.payment(), 0, false)
-				r.says(r.heardLetter(), say("so it gives you no access for now.", "elle ne vous donne plus accès à son contenu."))
+				r.says(r.heardLetter(), say("so this order does not give you access for now.", "elle ne vous donne plus accès à son contenu pour le moment."))
 				test.later(r)
 				r.becomes(dispute, "won")
 				l := r.heardLetter()
 				r.says(l, say("The period you paid for has ended.", "La période que vous avez payée est terminée."))
-				r.doesNotSay(l, say("becomes active again", "redevient active"), say("You can watch", "Vous pouvez de nouveau regarder"))
+				r.doesNotSay(l, say("becomes active again", "redeviendra active"), say("You can watch", "Vous pouvez de nouveau regarder"))
 			})
 			eachLanguage(t, func(t *testing.T, r *register, say func(en, fr string) string) {
 				test.begin(r)
@@ -65,8 +65,8 @@ func TestLettersAboutDisputesOfWhatIsOver(t *testing.T) {
 				test.later(r)
 				r.disputes(intent, 0, false)
 				l := r.heardLetter()
-				r.says(l, say("Your bank has asked us to return your payment for this order.", "Votre banque nous demande de rembourser cette commande."))
-				r.doesNotSay(l, say("opens again", "est rouverte"), say("cannot watch", "ne vous donne plus accès"))
+				r.says(l, say("Your bank has asked us to return your payment for this order.", "Votre banque nous demande de vous rembourser cette commande."))
+				r.doesNotSay(l, say("active again", "redeviendra active"), say("cannot watch", "ne vous donne plus accès"))
 			})
 		})
 	}

@@ -30,7 +30,7 @@ func TestOneOfTwoGamesOfAPaymentIsDisputed(t *testing.T) {
 		status commerce.OrderStatus
 		letter string
 	}{
-		"won":  {commerce.OrderPaid, "Your order is open again"},
+		"won":  {commerce.OrderPaid, "Your order is active again"},
 		"lost": {commerce.OrderRefunded, "Your bank refunded you"},
 	} {
 		t.Run(decision, func(t *testing.T) {
@@ -45,7 +45,7 @@ func TestOneOfTwoGamesOfAPaymentIsDisputed(t *testing.T) {
 				if a, b := r.orderOf(first.ID), r.orderOf(second.ID); !a.GivesAccess(r.clock.Now()) || b.GivesAccess(r.clock.Now()) {
 					t.Errorf("the disputes are %q and %q", a.Dispute, b.Dispute)
 				}
-				if got := r.letterSubjects(); !slices.Equal(got, []string{"Your bank disputes your payment"}) {
+				if got := r.letterSubjects(); !slices.Equal(got, []string{"Your bank is disputing your payment"}) {
 					t.Errorf("letters %q", got)
 				}
 				r.becomes(dispute, decision)
@@ -93,7 +93,7 @@ func TestAPartOfAnOrderIsDisputed(t *testing.T) {
 		dispute := r.disputes(r.intent(), 4000, false)
 		r.hearAll()
 		r.becomes(dispute, "lost")
-		r.says(r.heardLetter(), say("refunded a part of your payment", "remboursé une partie de votre paiement"))
+		r.says(r.heardLetter(), say("refunded part of your payment", "remboursé une partie de votre paiement"))
 		r.stands("lost", commerce.OrderRefunded, commerce.DisputeLost, commerce.ReasonPurchaseRequired, 3900)
 	})
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {

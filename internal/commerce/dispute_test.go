@@ -54,7 +54,7 @@ func TestADisputeHoldsAccessUntilTheBankDecides(t *testing.T) {
 		revenue int64
 		letter  string
 	}{
-		"won":  {commerce.OrderPaid, commerce.DisputeWon, commerce.ReasonPackage, 7900, "Your order is open again"},
+		"won":  {commerce.OrderPaid, commerce.DisputeWon, commerce.ReasonPackage, 7900, "Your order is active again"},
 		"lost": {commerce.OrderRefunded, commerce.DisputeLost, commerce.ReasonPurchaseRequired, 0, "Your bank refunded you"},
 	} {
 		t.Run(decision, func(t *testing.T) {
@@ -66,7 +66,7 @@ func TestADisputeHoldsAccessUntilTheBankDecides(t *testing.T) {
 					r.learns(how)
 					r.stands("open", commerce.OrderPaid, commerce.DisputeOpen, commerce.ReasonPaymentDisputed, 0)
 				}
-				if got := r.letterSubjects(); !slices.Equal(got, []string{"Your bank disputes your payment"}) {
+				if got := r.letterSubjects(); !slices.Equal(got, []string{"Your bank is disputing your payment"}) {
 					t.Errorf("letters %q", got)
 				}
 				if _, err := r.Buy(t.Context(), r.purchase("pm_card_visa")); fault.CodeOf(err) != "payment_disputed" {
@@ -98,6 +98,38 @@ func TestADisputeHoldsAccessUntilTheBankDecides(t *testing.T) {
 			})
 		})
 	}
+}
+
+// A service of the card network settles a dispute before it begins. If it refunded the buyer with the seller's money, the
+// order ends. If the money came back, the order stays.
+func TestADisputeThatIsPrevented(t *testing.T) {
+	eachLearning(t, func(t *testing.T, r *register, how learning) {
+		r.buy("pm_card_visa")
+		id := r.disputes(r.intent(), 0, false)
+		r.becomes(id, "prevented")
+		for range 2 {
+			r.learns(how)
+			r.stands("prevented", commerce.OrderRefunded, commerce.DisputeLost, commerce.ReasonPurchaseRequired, 0)
+		}
+		if audit := r.audit(); len(audit.Differences) > 0 || len(audit.Waiting) > 0 {
+			t.Errorf("reconcile says %+v", audit)
+		}
+	})
+}
+
+// An inquiry that the bank closes leaves the order as it was.
+func TestAnInquiryThatIsClosed(t *testing.T) {
+	eachLearning(t, func(t *testing.T, r *register, how learning) {
+		r.buy("pm_card_visa")
+		id := r.disputes(r.intent(), 0, true)
+		r.learns(how)
+		r.becomes(id, "warning_closed")
+		r.learns(how)
+		r.stands("closed", commerce.OrderPaid, commerce.DisputeWon, commerce.ReasonPackage, 7900)
+		if audit := r.audit(); len(audit.Differences) > 0 || len(audit.Waiting) > 0 {
+			t.Errorf("reconcile says %+v", audit)
+		}
+	})
 }
 
 // An inquiry moves no money: access goes on, and the operator is told. It may become a dispute.

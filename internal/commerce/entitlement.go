@@ -85,16 +85,26 @@ type Access struct {
 	// PlaceUnknown says of a blackout that the viewer may be at a place that an allow list
 	// names: where they are is not known.
 	PlaceUnknown bool
+	// Listening is set if the viewer may listen although a blackout forbids the pictures. It holds the
+	// reason that would grant access at another place.
+	Listening Reason
 }
+
+// MayListen reports whether a viewer who may not watch may listen.
+func (a Access) MayListen() bool { return a.Listening != "" }
 
 // everything is what an operator may do on the own channel.
 var everything = []Capability{Clipping, Download, DownloadClip, NoAds, VODMedia, Watch}
 
-// IsBought reports whether it is granted to something of a type for what the viewer bought. What
-// everybody may watch, or everybody who logs in, is not bought, also not by the holder of a
-// subscription that covers it.
+// IsBought reports whether it is granted to something of a type for what the viewer bought, to watch
+// or to listen. What everybody may watch, or everybody who logs in, is not bought, also not by the
+// holder of a subscription that covers it.
 func (a Access) IsBought(accessType string) bool {
-	return a.Granted && accessType != AccessFree && accessType != AccessRegister && (a.Reason == ReasonOrder || a.Reason == ReasonPackage || a.Reason == ReasonSubscription)
+	reason := a.Listening
+	if a.Granted {
+		reason = a.Reason
+	}
+	return accessType != AccessFree && accessType != AccessRegister && (reason == ReasonOrder || reason == ReasonPackage || reason == ReasonSubscription)
 }
 
 // Decide is the only place where access to an event is decided. It is a pure
@@ -105,34 +115,49 @@ func (a Access) IsBought(accessType string) bool {
 // ticket, a package that covers the event, or a subscription; ppv events for a
 // ticket only. An add-on that covers the event adds what it may do to whatever opens
 // it, and opens nothing. A blocked region and a blackout refuse everybody but the
-// channel's operators, whatever they bought.
+// channel's operators, even if they bought the event. If the blackout allows the sound, viewers
+// who could watch without it may listen.
 func Decide(e Event, v Viewer, grants []Grant, now time.Time) Access {
 	if v.Operator {
 		return Access{Granted: true, Reason: ReasonOperator, Capabilities: everything}
 	}
-	if refused := RefusedHere(e, v, now); refused != nil {
-		return *refused
+	refused := RefusedHere(e, v, now)
+	if refused == nil {
+		return decideAnywhere(e, v, grants, now)
 	}
-	opens := func(g Grant) (Reason, bool) { return g.opens(e, now) }
-	access := byType(e.Type, v, bestGrant(grants, opens)).withDispute(grants, opens)
+	if refused.Reason == ReasonBlackout && e.allowsSound(v.Place, now) {
+		if access := decideAnywhere(e, v, grants, now); access.Granted {
+			refused.Listening = access.Reason
+		}
+	}
+	return *refused
+}
+
+// decideAnywhere is Decide for a viewer at a place without a rule.
+func decideAnywhere(e Event, v Viewer, grants []Grant, now time.Time) Access {
+	best := func(grants []Grant) *Access {
+		return bestGrant(grants, func(g Grant) (Reason, bool) { return g.opens(e, now) })
+	}
+	access := byType(e.Type, v, best(grants)).withDispute(grants, best)
 	return access.with(grants, func(g Grant) bool { return g.isAddition() && g.givesAccess(now) && g.covers(e) })
 }
 
 // withDispute names the dispute where nothing but a dispute keeps what was bought from opening.
-func (a Access) withDispute(grants []Grant, opens func(Grant) (Reason, bool)) Access {
-	if a.Reason != ReasonPurchaseRequired {
-		return a
-	}
-	for _, g := range grants {
-		if !g.Disputed {
-			continue
-		}
-		g.Disputed = false
-		if _, would := opens(g); would {
-			return Access{Reason: ReasonPaymentDisputed}
-		}
+// Several grants can be needed together: an add-on opens the library with the pass that it is added to.
+func (a Access) withDispute(grants []Grant, best func([]Grant) *Access) Access {
+	if a.Reason == ReasonPurchaseRequired && best(released(grants)) != nil {
+		return Access{Reason: ReasonPaymentDisputed}
 	}
 	return a
+}
+
+// released are grants as they were if no bank disputed a payment.
+func released(grants []Grant) []Grant {
+	out := slices.Clone(grants)
+	for i := range out {
+		out[i].Disputed = false
+	}
+	return out
 }
 
 // byType is what an access type asks for, of who may watch at all: nothing, an account,

@@ -63,6 +63,9 @@ func (t *Till) ForgetCustomer(ctx context.Context, channelID, userID int64) (aga
 		if err := account.DeleteCustomer(ctx, row.Ref); err != nil {
 			return 0, fmt.Errorf("forget the customer of user %d: %w", userID, err)
 		}
+		if err := t.dropCustomer(ctx, t.DB.Write(), account.Mode(), channelID, row.Ref); err != nil {
+			return 0, err
+		}
 	}
 	return 0, nil
 }
@@ -77,11 +80,7 @@ func (t *Till) endRenewals(ctx context.Context, account Account, channelID, user
 		if err := account.CancelSubscription(ctx, row.Ref, ""); err != nil {
 			return fmt.Errorf("end subscription %d: %w", row.ID, err)
 		}
-		c, err := t.checkout(ctx, channelID, row.CheckoutID)
-		if err != nil {
-			return err
-		}
-		if _, err := t.settleSubscription(ctx, account, c, nil); err != nil {
+		if err := t.settleSubscriptionOf(ctx, account, channelID, row.CheckoutID); err != nil {
 			return fmt.Errorf("end subscription %d: %w", row.ID, err)
 		}
 	}

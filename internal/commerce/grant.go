@@ -46,27 +46,27 @@ type holdingsKey struct {
 // wallets keep what users hold. Versions, and the orders of those whose version has moved or
 // is not known yet, are read for many users at once (ADR 0049): after a start that is everybody.
 type wallets struct {
-	versions *cache.Kept[holder, int64]
-	held     *cache.Gathered[holder, []heldRow]
-	holdings *cache.Stamped[holdingsKey, struct{}, Holdings]
+	versions *cache.TTL[holder, int64]
+	held     *cache.Batcher[holder, []heldRow]
+	holdings *cache.Versioned[holdingsKey, struct{}, Holdings]
 }
 
 func newWallets(from bun.IDB, c clock.Clock) wallets {
-	stored := cache.NewGathered(func(ctx context.Context, holders []holder) (map[holder]int64, error) {
+	stored := cache.NewBatcher(func(ctx context.Context, holders []holder) (map[holder]int64, error) {
 		return selectVersions(ctx, from, holders)
 	})
 	return wallets{
-		held: cache.NewGathered(func(ctx context.Context, holders []holder) (map[holder][]heldRow, error) {
+		held: cache.NewBatcher(func(ctx context.Context, holders []holder) (map[holder][]heldRow, error) {
 			return selectHeld(ctx, from, holders, c.Now())
 		}),
-		versions: cache.NewKept(cache.KeptOptions[holder, int64]{
+		versions: cache.NewTTL(cache.TTLOptions[holder, int64]{
 			Load: func(ctx context.Context, who holder) (int64, error) {
 				version, _, err := stored.Get(ctx, who) // 0 of who never bought anything
 				return version, err
 			},
-			Lasts: cache.For[int64](versionKept), Limit: keptVersions, Clock: c,
+			TTL: cache.FixedTTL[int64](versionKept), MaxWeight: keptVersions, Clock: c,
 		}),
-		holdings: cache.NewStamped[holdingsKey, struct{}, Holdings](keptHoldings),
+		holdings: cache.NewVersioned[holdingsKey, struct{}, Holdings](keptHoldings),
 	}
 }
 
@@ -150,7 +150,7 @@ func (s *Service) bumpEntitlement(ctx context.Context, tx bun.IDB, channelID, us
 	if err != nil {
 		return fmt.Errorf("count a change of what user %d holds: %w", userID, err)
 	}
-	s.db.AfterCommit(ctx, func() { s.wallets.versions.Forget(holder{channelID, userID}) })
+	s.db.AfterCommit(ctx, func() { s.wallets.versions.Invalidate(holder{channelID, userID}) })
 	return nil
 }
 

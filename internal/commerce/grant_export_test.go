@@ -5,4 +5,5 @@ var (
 	BumpEntitlement = (*Service).bumpEntitlement
 	RefuseBought    = (*Service).refuseBought
 	Payers          = (*Wish).payers
+	Allowed         = (*Wish).allowed
 )

@@ -9,6 +9,7 @@ import (
 	"github.com/grandstand/grandstand/internal/fault"
 	"github.com/grandstand/grandstand/internal/letter"
 	"github.com/grandstand/grandstand/internal/payment"
+	"github.com/grandstand/grandstand/internal/tax"
 	"github.com/grandstand/grandstand/internal/text"
 )
 
@@ -73,6 +74,7 @@ type Account interface {
 	CreateCustomer(ctx context.Context, c payment.Customer) (string, error)
 	ChangeEmail(ctx context.Context, id, email string) error
 	DeleteCustomer(ctx context.Context, id string) error
+	EachDeletedCustomer(ctx context.Context, visit func(customer string) error) error
 	CreateIntent(ctx context.Context, r payment.Request) (payment.Intent, error)
 	RetrieveIntent(ctx context.Context, id string) (payment.Intent, error)
 	FindIntent(ctx context.Context, customer, key, value string) (payment.Intent, bool, error)
@@ -109,6 +111,7 @@ type Recipient struct {
 	Chosen   bool   // the language is the user's own, not the channel's for want of one
 	Leaving  bool   // their account is being deleted
 	Verified bool   // it is known that the address is theirs
+	Guest    bool   // they bought with an address alone, and have no password
 }
 
 // Buyers answers who pays. It is the accounts' to know.
@@ -123,6 +126,8 @@ type Sites interface {
 	Site(ctx context.Context, channelID int64) (string, error)
 	// Zone is the time zone in which the channel tells times.
 	Zone(ctx context.Context, channelID int64) (*time.Location, error)
+	// Taxes are the taxes that the channel's receipts name; none for one line of taxes.
+	Taxes(ctx context.Context, channelID int64) (tax.List, error)
 }
 
 // Letters sends what is written.

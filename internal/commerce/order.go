@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"github.com/grandstand/grandstand/internal/fault"
+	"github.com/grandstand/grandstand/internal/tax"
 )
 
 // OrderID identifies an order.
@@ -59,6 +60,9 @@ type Sum struct {
 // Amount is what is paid.
 func (s Sum) Amount() int64 { return s.BasePrice - s.Discount + s.ServiceFee }
 
+// InWords is Amount as people read it: "CAD $12.50", in French "12,50 $ CAD".
+func (s Sum) InWords(language string) string { return money(language, s.Amount(), s.Currency) }
+
 // Stage is what a buyer is told while an order is under way.
 type Stage string
 
@@ -93,7 +97,8 @@ type Order struct {
 	RefundedAt   time.Time
 	Dispute      DisputeState
 	Stage        Stage
-	Failure      Failure // of one that failed
+	Failure      Failure  // of one that failed
+	Taxes        tax.List // as the channel named them when the order was made
 	Transactions []Transaction
 }
 
@@ -115,9 +120,9 @@ type Transaction struct {
 }
 
 // ErrOrderNotFound is the answer to an id that no order of the user has.
-func ErrOrderNotFound() *fault.Error { return fault.NotFoundf("order", "There is no such order.") }
+func ErrOrderNotFound() *fault.Error { return fault.NotFoundf("order", "Order not found.") }
 
 // ErrPaymentsUnavailable is the answer where nobody takes payments.
 func ErrPaymentsUnavailable() *fault.Error {
-	return fault.New(fault.Unavailable, "payments_unavailable", "Payments are not available just now. Please try again in a few minutes.")
+	return fault.New(fault.Unavailable, "payments_unavailable", "Payments are not available right now. Please try again in a few minutes.")
 }

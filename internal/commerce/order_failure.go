@@ -44,11 +44,11 @@ func failureSentence(code string) string {
 	case FailureReview:
 		return "We are looking into this payment. Please write to us before you try again."
 	case failureRefused:
-		return "We cannot take this payment just now, and nothing was charged. Please try again later or write to us."
+		return "We cannot accept this payment right now, and nothing was charged. Please try again later or write to us."
 	case failureCardGone:
 		return "This card is no longer saved with us. Please enter it again."
 	case "insufficient_funds":
-		return "There is not enough money for this on your card. Please use another one."
+		return "Your card does not have enough funds. Please use another one."
 	case "card_velocity_exceeded", "withdrawal_count_limit_exceeded":
 		return "Your card has reached its limit. Please use another one."
 	case "card_not_supported", "currency_not_supported", "transaction_not_allowed":
@@ -60,11 +60,11 @@ func failureSentence(code string) string {
 	case "expired_card":
 		return "Your card has expired. Please use another one."
 	case "incorrect_cvc", "invalid_cvc":
-		return "The security code of your card is not right. Please check it and try again."
+		return "The security code of your card is incorrect. Please check it and try again."
 	case "incorrect_number", "invalid_number":
-		return "The number of your card is not right. Please check it and try again."
+		return "The number of your card is incorrect. Please check it and try again."
 	case "processing_error", "try_again_later", "issuer_not_available", "reenter_transaction", "payment_method_not_available":
-		return "Your card could not be charged just now. Please try again in a few minutes."
+		return "Your card could not be charged right now. Please try again in a few minutes."
 	case "authentication_required", "payment_intent_authentication_failure", "authentication_not_handled":
 		return "Your bank did not confirm the payment, so nothing was charged."
 	}

@@ -5,7 +5,9 @@ import (
 	"fmt"
 	"strconv"
 	"strings"
+	"time"
 
+	"github.com/grandstand/grandstand/internal/clock"
 	"github.com/grandstand/grandstand/internal/fault"
 	"github.com/grandstand/grandstand/internal/letter"
 	"github.com/grandstand/grandstand/internal/text"
@@ -27,7 +29,7 @@ func (t *Till) SendReceipt(ctx context.Context, channelID int64, id CheckoutID) 
 	}
 	names := make([]text.Text, len(orders))
 	for i, o := range orders {
-		if names[i], err = t.nameOf(ctx, o); err != nil {
+		if names[i], err = t.OrderName(ctx, o); err != nil {
 			return err
 		}
 	}
@@ -40,13 +42,34 @@ func (t *Till) SendReceipt(ctx context.Context, channelID int64, id CheckoutID) 
 		return err
 	}
 	if !trial {
-		l = receipt(language, c, orders, names)
+		zone, err := t.Sites.Zone(ctx, channelID)
+		if err != nil {
+			return err
+		}
+		l = receipt(language, c, orders, names, zone)
+		renews, err := t.firstRenewal(ctx, language, c)
+		if err != nil {
+			return err
+		}
+		l.After = append(l.After, renews...)
+	}
+	if to.Guest {
+		l.After = append(l.After, guestNote(language)...)
 	}
 	return t.Letters.Send(ctx, channelID, to.Email, l)
 }
 
-// nameOf is what an order is called: its event with the day, also where the event is removed, or its package.
-func (t *Till) nameOf(ctx context.Context, o *Order) (text.Text, error) {
+// guestNote tells a buyer without a password how to log in on other devices.
+func guestNote(language string) []string {
+	return letter.In(language, letter.Letter{After: []string{
+		"To watch on your other devices, press “Log in with a code by email” on the login page and enter this address. You can then choose a password in your account.",
+	}}, letter.Letter{After: []string{
+		"Pour regarder sur vos autres appareils, appuyez sur «\u00a0Recevoir un code par courriel\u00a0» à la page de connexion et saisissez cette adresse. Vous pourrez ensuite choisir un mot de passe dans votre compte.",
+	}}).After
+}
+
+// OrderName is what an order is called: its event with the day, also where the event is removed, or its package.
+func (t *Till) OrderName(ctx context.Context, o *Order) (text.Text, error) {
 	if o.EventID != 0 {
 		e, err := t.Offers.events.ForSale(ctx, o.ChannelID, o.EventID)
 		if fault.KindOf(err) == fault.NotFound {
@@ -79,14 +102,19 @@ func (e SaleEvent) nameWithDay() text.Text {
 	return dated
 }
 
-func receipt(language string, c *checkoutRow, orders []*Order, names []text.Text) letter.Letter {
-	facts := func(number, taxes, discount, total, free string) []letter.Fact {
+func receipt(language string, c *checkoutRow, orders []*Order, names []text.Text, zone *time.Location) letter.Letter {
+	facts := func(number, date, taxes, discount, total, free string) []letter.Fact {
 		var list []letter.Fact
 		for i, o := range orders {
 			list = append(list,
 				letter.Fact{Label: names[i].In(language), Value: money(language, o.Sum.BasePrice, c.Currency)},
 				letter.Fact{Label: number, Value: o.Receipt()})
 		}
+		paid := orders[0].PaidAt
+		if paid.IsZero() {
+			paid = clock.FromMillis(c.UpdatedMS)
+		}
+		list = append(list, letter.Fact{Label: date, Value: text.Day(language, paid.In(zone))})
 		if c.Discount > 0 {
 			list = append(list, letter.Fact{Label: discount, Value: "-" + money(language, c.Discount, c.Currency)})
 		}
@@ -94,7 +122,8 @@ func receipt(language string, c *checkoutRow, orders []*Order, names []text.Text
 		if c.Amount == 0 {
 			sum = free
 		}
-		return append(list, letter.Fact{Label: taxes, Value: money(language, c.ServiceFee, c.Currency)}, letter.Fact{Label: total, Value: sum})
+		list = append(list, taxFacts(language, taxes, "", orders[0].Taxes, c.ServiceFee, c.Currency)...)
+		return append(list, letter.Fact{Label: total, Value: sum})
 	}
 	path := "/profile"
 	if len(orders) == 1 && orders[0].EventID != 0 {
@@ -102,12 +131,12 @@ func receipt(language string, c *checkoutRow, orders []*Order, names []text.Text
 	}
 	return letter.In(language, letter.Letter{
 		Language: "en", Subject: "Your receipt " + orders[0].Receipt(), Heading: "Thank you for your purchase",
-		Lines: []string{"Your payment went through, and what you bought is open to you now."},
-		Facts: facts("Receipt number", "Taxes", "Discount", "Total", "Free"), Button: letter.Button{Label: "Go and watch", Path: path},
+		Lines: []string{"Your payment went through, and your purchase is ready."},
+		Facts: facts("Receipt number", "Date", "Taxes", "Discount", "Total", "Free"), Button: letter.Button{Label: "Watch", Path: path},
 	}, letter.Letter{
 		Subject: "Votre reçu " + orders[0].Receipt(), Heading: "Merci de votre achat",
-		Lines: []string{"Votre paiement est passé et ce que vous avez acheté vous est maintenant ouvert."},
-		Facts: facts("Numéro de reçu", "Taxes", "Rabais", "Total", "Gratuit"), Button: letter.Button{Label: "Regarder", Path: path},
+		Lines: []string{"Votre paiement est passé, et votre achat est maintenant accessible."},
+		Facts: facts("Numéro de reçu", "Date", "Taxes", "Rabais", "Total", "Gratuit"), Button: letter.Button{Label: "Regarder", Path: path},
 	})
 }
 

@@ -7,8 +7,10 @@ import (
 
 	"github.com/uptrace/bun"
 
+	"github.com/grandstand/grandstand/internal/actor"
 	"github.com/grandstand/grandstand/internal/clock"
 	"github.com/grandstand/grandstand/internal/db"
+	"github.com/grandstand/grandstand/internal/tax"
 )
 
 type orderRow struct {
@@ -38,6 +40,7 @@ type orderRow struct {
 	RefundedMS      int64
 	PaidBackMS      int64
 	Dispute         DisputeState
+	Taxes           tax.List
 }
 
 // listedRow is an order with what its checkout says of it.
@@ -72,7 +75,7 @@ func (r *orderRow) order() *Order {
 		PackageID: r.PackageID, EventID: r.EventID, CategoryID: r.EventCategoryID, ParticipantID: r.ParticipantID, Live: r.Live,
 		Sum:   Sum{Currency: r.Currency, BasePrice: r.BasePrice, ServiceFee: r.ServiceFee, Discount: r.Discount},
 		Until: timeOrZero(r.UntilMS), CreatedAt: clock.FromMillis(r.CreatedMS), PaidAt: timeOrZero(r.PaidMS), RefundedAt: timeOrZero(r.RefundedMS),
-		Dispute: r.Dispute,
+		Dispute: r.Dispute, Taxes: r.Taxes,
 	}
 }
 
@@ -104,18 +107,40 @@ func timeOrZero(ms int64) time.Time {
 	return clock.FromMillis(ms)
 }
 
-// OrderFilter chooses among the orders of a user. Empty fields choose all.
+// OrderFilter chooses among orders. Empty fields choose all.
 type OrderFilter struct {
-	Status OrderStatus
-	Type   OrderType
-	Limit  int64 // 0: all
-	Offset int64
+	Status  OrderStatus
+	Type    OrderType
+	EventID int64
+	Limit   int64 // 0: all
+	Offset  int64
 }
 
 // Orders returns the user's orders, the newest first, and how many there are in all.
 func (s *Service) Orders(ctx context.Context, channelID, userID int64, f OrderFilter) ([]*Order, int64, error) {
+	return s.filteredOrders(ctx, channelID, f, func(query *bun.SelectQuery) { query.Where("o.user_id = ?", userID) })
+}
+
+// ChannelOrders returns the orders of a channel, of one user or with the user 0 of all, the newest first, and how many there
+// are in all. A caller who is no operator of the channel: Forbidden.
+func (s *Service) ChannelOrders(ctx context.Context, by actor.Actor, channelID, userID int64, f OrderFilter) ([]*Order, int64, error) {
+	if err := by.RequireOperator(channelID); err != nil {
+		return nil, 0, err
+	}
+	if userID != 0 {
+		return s.Orders(ctx, channelID, userID, f)
+	}
+	return s.filteredOrders(ctx, channelID, f, func(*bun.SelectQuery) {})
+}
+
+// filteredOrders returns the orders of a channel that a filter and a restriction choose.
+func (s *Service) filteredOrders(ctx context.Context, channelID int64, f OrderFilter, restrict func(*bun.SelectQuery)) ([]*Order, int64, error) {
 	var rows []listedRow
-	query := s.listed(ctx, &rows).Where("o.channel_id = ?", channelID).Where("o.user_id = ?", userID)
+	query := s.listed(ctx, &rows).Where("o.channel_id = ?", channelID)
+	restrict(query)
+	if f.EventID != 0 {
+		query.Where("o.event_id = ?", f.EventID)
+	}
 	switch f.Status {
 	case "":
 	case OrderFailed: // what is set aside shows as failed

@@ -49,11 +49,16 @@ func (c *checkoutRow) metadata() map[string]string {
 	return map[string]string{metaCheckout: c.Key, metaChannel: strconv.FormatInt(c.ChannelID, 10)}
 }
 
-// fits reports whether a payment is the one that the checkout asked for.
+// fits reports whether a payment is the one that the checkout asked for. The first payment of a subscription is of the provider's
+// invoice, whose amount the dashboard can change: a credit of the customer pays a part of it.
 func (c *checkoutRow) fits(i payment.Intent) bool {
-	return i.Amount == c.Amount && i.Currency == c.Currency && i.Customer == c.Customer &&
+	asked := c.Amount
+	if c.Subscribes {
+		asked = i.Amount
+	}
+	return i.Amount == asked && i.Currency == c.Currency && i.Customer == c.Customer &&
 		i.Metadata[metaCheckout] == c.Key && i.Metadata[metaChannel] == c.metadata()[metaChannel] &&
-		(c.Intent == "" || c.Intent == i.ID) && (i.Status != payment.Succeeded || i.Received == c.Amount)
+		(c.Intent == "" || c.Intent == i.ID) && (i.Status != payment.Succeeded || i.Received == asked)
 }
 
 // charge asks the provider for the money of a checkout that was just opened. The secret
@@ -120,14 +125,14 @@ func (c *checkoutRow) belongsTo(account Account) error {
 	return nil
 }
 
-// look asks how the payment of a checkout stands; false where there is none. It changes
-// nothing.
-func (t *Till) look(ctx context.Context, account Account, c *checkoutRow) (outcome, bool, error) {
+// findOutcome asks the provider for the outcome of a checkout's payment, and returns false if the provider has no such
+// payment. It changes nothing.
+func (t *Till) findOutcome(ctx context.Context, account Account, c *checkoutRow) (outcome, bool, error) {
 	if err := c.belongsTo(account); err != nil {
 		return outcome{}, false, err
 	}
 	if c.Subscribes {
-		return t.lookAtSubscription(ctx, account, c)
+		return t.findSubscriptionOutcome(ctx, account, c)
 	}
 	if c.Intent == "" {
 		i, found, err := account.FindIntent(ctx, c.Customer, metaCheckout, c.Key)
@@ -143,7 +148,7 @@ func (c *checkoutRow) free() bool { return c.Amount == 0 && !c.Subscribes }
 // conclude brings the payment of a checkout to an end now, since its buyer begins the purchase again: paid if it is, else so that
 // it never can be. A status of created says that the provider is at it.
 func (t *Till) conclude(ctx context.Context, account Account, c *checkoutRow) (OrderStatus, error) {
-	o, found, err := t.look(ctx, account, c)
+	o, found, err := t.findOutcome(ctx, account, c)
 	if err != nil {
 		return c.Status, err
 	}

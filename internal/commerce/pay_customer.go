@@ -125,9 +125,9 @@ func (t *Till) customerKey(ctx context.Context, account Account, channelID, user
 }
 
 // dropCustomer notes that a customer was deleted at the provider, with all their cards.
-func (t *Till) dropCustomer(ctx context.Context, in bun.IDB, account Account, channelID int64, ref string) error {
+func (t *Till) dropCustomer(ctx context.Context, in bun.IDB, mode payment.Mode, channelID int64, ref string) error {
 	_, err := in.NewUpdate().Model((*customerRow)(nil)).Set("ref = ''").Set("generation = generation + 1").
-		Where("channel_id = ?", channelID).Where("account = ?", account.Mode()).Where("ref = ?", ref).Exec(ctx)
+		Where("channel_id = ?", channelID).Where("account = ?", mode).Where("ref = ?", ref).Exec(ctx)
 	if err != nil {
 		return fmt.Errorf("drop a customer of channel %d: %w", channelID, err)
 	}
@@ -144,7 +144,7 @@ func (t *Till) withCustomer(ctx context.Context, account Account, channelID, use
 	if !payment.IsMissing(err, customer) {
 		return err
 	}
-	if err := t.dropCustomer(ctx, t.DB.Write(), account, channelID, customer); err != nil {
+	if err := t.dropCustomer(ctx, t.DB.Write(), account.Mode(), channelID, customer); err != nil {
 		return err
 	}
 	if customer, err = t.customer(ctx, account, channelID, userID); err != nil {
@@ -155,7 +155,7 @@ func (t *Till) withCustomer(ctx context.Context, account Account, channelID, use
 
 // renewCustomer gives an open checkout a new customer: that of before was deleted at the provider, which made nothing for it.
 func (t *Till) renewCustomer(ctx context.Context, account Account, c *checkoutRow) error {
-	if err := t.dropCustomer(ctx, t.DB.Write(), account, c.ChannelID, c.Customer); err != nil {
+	if err := t.dropCustomer(ctx, t.DB.Write(), account.Mode(), c.ChannelID, c.Customer); err != nil {
 		return err
 	}
 	customer, err := t.customer(ctx, account, c.ChannelID, c.UserID)

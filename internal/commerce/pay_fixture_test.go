@@ -22,6 +22,7 @@ import (
 	"github.com/grandstand/grandstand/internal/payment"
 	"github.com/grandstand/grandstand/internal/revision"
 	"github.com/grandstand/grandstand/internal/stripesim"
+	"github.com/grandstand/grandstand/internal/tax"
 )
 
 // register is a counter with a till, whose payments the simulator takes.
@@ -40,6 +41,7 @@ type register struct {
 	refunds    []commerce.OrderID
 	receipts   []commerce.CheckoutID
 	letters    []letter.Letter
+	taxes      tax.List // that receipts name
 	down       bool
 	newest     string                    // event of the provider that was taken last
 	desk       int                       // refunds made at the provider
@@ -55,6 +57,7 @@ type register struct {
 	gone       bool                      // the buyer has no account any more
 	withTrial  commerce.PackageID        // the subscription whose trials are begun
 	unverified bool                      // the buyer's address is not known to be theirs
+	guest      bool                      // the buyer has no password
 	email      string                    // the buyer's address; empty for fan@example.com
 }
 
@@ -105,7 +108,7 @@ func (r *register) Account(_ context.Context, channelID int64) (commerce.Account
 
 // Recipient is part of commerce.Buyers.
 func (r *register) Recipient(context.Context, int64, int64) (commerce.Recipient, bool, error) {
-	return commerce.Recipient{Email: cmp.Or(r.email, "fan@example.com"), Language: cmp.Or(r.speaks, "fr"), Chosen: !r.unspoken, Leaving: r.leaving, Verified: !r.unverified}, !r.gone, nil
+	return commerce.Recipient{Email: cmp.Or(r.email, "fan@example.com"), Language: cmp.Or(r.speaks, "fr"), Chosen: !r.unspoken, Leaving: r.leaving, Verified: !r.unverified, Guest: r.guest}, !r.gone, nil
 }
 
 // Send is part of commerce.Letters.

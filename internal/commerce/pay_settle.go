@@ -49,7 +49,7 @@ func (t *Till) apply(ctx context.Context, tx bun.Tx, c *checkoutRow, o outcome) 
 	if o.subscription == nil {
 		return nil
 	}
-	return t.follow(ctx, tx, c, o)
+	return t.syncSubscription(ctx, tx, c, o)
 }
 
 func (t *Till) applyPayment(ctx context.Context, tx bun.Tx, c *checkoutRow, o outcome) error {
@@ -139,6 +139,11 @@ func (t *Till) quarantine(ctx context.Context, tx bun.Tx, c *checkoutRow, i paym
 
 // paid has a checkout's orders open what was bought.
 func (t *Till) paid(ctx context.Context, tx bun.Tx, c *checkoutRow, i payment.Intent) error {
+	if c.Subscribes && i.Received != c.Amount {
+		if err := t.recordCharged(ctx, tx, c, i.Received); err != nil {
+			return err
+		}
+	}
 	changed, err := t.move(ctx, tx, c, OrderCreated, func(q *bun.UpdateQuery) {
 		q.Set("status = ?", OrderPaid).Set("awaits_buyer = FALSE").Set("intent = ?", i.ID).Set("failure_code = ''")
 	})

@@ -52,7 +52,7 @@ func TestAPaymentThatIsProcessing(t *testing.T) {
 			eachPurchase(t, func(t *testing.T, r *register) {
 				r.becomes(r.payment(), "processing")
 				r.clock.Advance(50 * time.Minute) // the season ends after an hour
-				if got := r.audit().Differences; len(got) != 1 || !strings.Contains(got[0], "is not clear yet") || r.status() != commerce.OrderCreated || r.watches() != commerce.ReasonPurchaseRequired {
+				if got := r.audit().Differences; len(got) != 1 || !strings.Contains(got[0], "its outcome is not known yet") || r.status() != commerce.OrderCreated || r.watches() != commerce.ReasonPurchaseRequired {
 					t.Fatalf("reconcile says %q, the order is %s", got, r.status())
 				}
 				r.becomes(r.payment(), end)
@@ -76,7 +76,7 @@ func TestAPaymentThatIsCanceledInTheDashboard(t *testing.T) {
 				r.buy("pm_card_authenticationRequired")
 				r.ask("/v1/payment_intents/"+r.payment()+"/cancel", nil)
 				if how == byReconcile {
-					r.differs("the payment is canceled at the provider")
+					r.differs("the payment was canceled at the provider")
 				} else {
 					r.learns(how)
 				}
@@ -117,7 +117,7 @@ func TestAPaymentThatRequiresCapture(t *testing.T) {
 					r.buy("pm_card_authenticationRequired")
 					r.becomes(r.payment(), "requires_capture")
 					r.hearAll()
-					if got := r.audit().Differences; len(got) != 1 || !strings.Contains(got[0], "is not clear yet") || r.status() != commerce.OrderCreated || r.watches() != commerce.ReasonPurchaseRequired {
+					if got := r.audit().Differences; len(got) != 1 || !strings.Contains(got[0], "its outcome is not known yet") || r.status() != commerce.OrderCreated || r.watches() != commerce.ReasonPurchaseRequired {
 						t.Fatalf("reconcile says %q, the order is %s", got, r.status())
 					}
 					if captured {
@@ -177,9 +177,9 @@ func TestAnAccountIsRestricted(t *testing.T) {
 		r.subscribe("pm_card_visa")
 		r.waitsFor("")
 		r.becomes("", "restricted")
-		r.waitsFor("its charges are switched off at the provider")
+		r.waitsFor("its charges are turned off at the provider")
 		if o := r.buy("pm_card_visa").Orders[0]; o.Status != commerce.OrderFailed ||
-			o.Failure.Message != "We cannot take this payment just now, and nothing was charged. Please try again later or write to us." {
+			o.Failure.Message != "We cannot accept this payment right now, and nothing was charged. Please try again later or write to us." {
 			t.Errorf("failure %+v", o.Failure)
 		}
 		r.wait(month + 90*time.Minute)
@@ -187,8 +187,8 @@ func TestAnAccountIsRestricted(t *testing.T) {
 		r.clock.Advance(2 * time.Hour)
 		r.differs("failed")
 		r.is(commerce.SubscriptionActive, true, "created payment_failed")
-		l := r.tells(say("Your payment is delayed", "Votre paiement est retardé"), say("Your card is not the reason.", "Votre carte n’est pas en cause."),
-			say("You do not have to do anything.", "Vous n’avez rien à faire."))
+		l := r.tells(say("Your payment is delayed", "Votre paiement est retardé"), say("There is nothing wrong with your card.", "Votre carte n’est pas en cause."),
+			say("You do not need to do anything.", "Vous n’avez rien à faire."))
 		if strings.Contains(l.Button.Label, say("card", "carte")) {
 			t.Errorf("it asks for another card: %q", l.Button.Label)
 		}
@@ -205,7 +205,7 @@ func TestACardChangesAtTheProvider(t *testing.T) {
 		eachLanguage(t, func(t *testing.T, r *register, say func(en, fr string) string) {
 			r.subscribe("pm_card_visa")
 			r.ask("/v1/payment_methods/"+r.card()+"/detach", url.Values{})
-			r.differs("its card is detached")
+			r.differs("its card was detached")
 			if s := r.is(commerce.SubscriptionActive, true, "created card_removed"); s.Card != "" {
 				t.Errorf("card %q", s.Card)
 			}

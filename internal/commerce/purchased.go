@@ -61,11 +61,7 @@ func AlreadyBought(p *Package, eventID, chosen int64, grants []Grant, now time.T
 
 // OnHold reports whether the user would have bought p already, as AlreadyBought has it, if no bank disputed their payment.
 func OnHold(p *Package, eventID, chosen int64, grants []Grant, now time.Time) bool {
-	released := slices.Clone(grants)
-	for i := range released {
-		released[i].Disputed = false
-	}
-	return AlreadyBought(p, eventID, chosen, released, now) && !AlreadyBought(p, eventID, chosen, grants, now)
+	return AlreadyBought(p, eventID, chosen, released(grants), now) && !AlreadyBought(p, eventID, chosen, grants, now)
 }
 
 // refuseBought refuses products that the user has: Conflict, "already_bought", or "payment_disputed" for a product on hold.

@@ -116,10 +116,10 @@ func Price(products []Product, c *Coupon) (Quote, error) {
 	keys := make(map[string]bool, len(products))
 	for i, p := range products {
 		if p.Currency != q.Currency {
-			return Quote{}, fault.New(fault.Unprocessable, "mixed_currencies", "What is bought together must have one currency.")
+			return Quote{}, fault.New(fault.Unprocessable, "mixed_currencies", "Everything in one purchase must be in the same currency.")
 		}
 		if keys[p.Key()] {
-			return Quote{}, fault.New(fault.Unprocessable, "named_twice", "The same thing is named twice.")
+			return Quote{}, fault.New(fault.Unprocessable, "named_twice", "The same item is listed twice.")
 		}
 		keys[p.Key()], q.Lines[i] = true, Line{Product: p}
 	}
@@ -133,7 +133,7 @@ func Price(products []Product, c *Coupon) (Quote, error) {
 	}
 	q.Amount = q.BasePrice - q.Discount + q.ServiceFee
 	if c != nil && q.Discount == 0 {
-		return Quote{}, errWrongCode()
+		return Quote{}, errWrongCode(couponNotForThis)
 	}
 	return q, nil
 }

@@ -53,7 +53,7 @@ func (s *Service) resolve(ctx context.Context, channelID int64, who Buyer, items
 	case len(items) == 0:
 		return nil, errNothingNamed()
 	case len(items) > maxItems:
-		return nil, fault.InvalidFields(fault.Field{Field: "items", Code: "too_many", Message: fmt.Sprintf("At most %d", maxItems)})
+		return nil, fault.InvalidFields(fault.Field{Field: "items", Code: "too_many", Message: fmt.Sprintf("At most %d values are allowed.", maxItems)})
 	}
 	offers, err := selectNamed(ctx, s.db.From(ctx), channelID, packagesOf(items))
 	if err != nil {
@@ -216,6 +216,11 @@ func (p Product) Grant() Grant {
 	return Grant{EventID: p.EventID(), Package: p.Package, Chosen: max(p.CategoryID, p.ParticipantID)}
 }
 
+// errBaseOnHold refuses an add-on to what the buyer's bank keeps from opening.
+func errBaseOnHold() error {
+	return fault.New(fault.Conflict, "payment_disputed", "Your bank is disputing your payment, so you cannot buy this add-on for now. You can buy it when your order is active again.")
+}
+
 // requireBase refuses add-ons to nothing: to be added to are what is bought with them and
 // what the buyer holds. Of a visitor nothing is known, and nothing is sold to them.
 func (s *Service) requireBase(ctx context.Context, channelID int64, who Buyer, products []Product) error {
@@ -228,8 +233,13 @@ func (s *Service) requireBase(ctx context.Context, channelID int64, who Buyer, p
 		return err
 	}
 	now := s.clock.Now()
-	if !slices.ContainsFunc(held, func(g Grant) bool { return g.givesAccess(now) && !g.isAddition() }) {
-		return fault.New(fault.Unprocessable, "addition_alone", "An add-on needs a pass or an event that it is added to.")
+	isBase := func(g Grant) bool { return g.givesAccess(now) && !g.isAddition() }
+	switch {
+	case slices.ContainsFunc(held, isBase):
+	case slices.ContainsFunc(released(held), isBase):
+		return errBaseOnHold()
+	default:
+		return fault.New(fault.Unprocessable, "addition_alone", "An add-on must be added to a pass or an event.")
 	}
 	return nil
 }

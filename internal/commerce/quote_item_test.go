@@ -344,6 +344,10 @@ func TestGuessesAreLimited(t *testing.T) {
 	if kind := guess(9, "SAVE10"); kind != fault.Throttled {
 		t.Errorf("one guess too many from an address is answered %v", kind)
 	}
+	s.buyer.Address = netip.MustParseAddr("::ffff:203.0.113.7")
+	if kind := guess(10, "SAVE10"); kind != fault.Throttled {
+		t.Errorf("the same address written as IPv6 is answered %v", kind)
+	}
 	s.buyer.Address = netip.MustParseAddr("198.51.100.1")
 	if kind := guess(9, "SAVE10"); kind != fault.Internal {
 		t.Errorf("the same user at home is answered %v", kind)

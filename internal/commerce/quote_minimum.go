@@ -13,7 +13,7 @@ func (q Quote) chargeable() (Quote, error) {
 		return q, nil
 	}
 	if q.Coupon == nil || q.subscribes() {
-		return Quote{}, fault.New(fault.Unprocessable, "amount_too_small", "Less than $0.50 cannot be paid by card.")
+		return Quote{}, fault.New(fault.Unprocessable, "amount_too_small", "An amount under $0.50 cannot be paid by card.")
 	}
 	q.Discount, q.ServiceFee, q.Amount = q.BasePrice, 0, 0
 	for i := range q.Lines {

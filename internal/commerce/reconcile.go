@@ -74,7 +74,7 @@ func (t *Till) inquire(ctx context.Context, c *checkoutRow, age time.Duration) (
 	if err != nil {
 		return c.Status, err
 	}
-	o, found, err := t.look(ctx, account, c)
+	o, found, err := t.findOutcome(ctx, account, c)
 	switch {
 	case err != nil:
 		return c.Status, err

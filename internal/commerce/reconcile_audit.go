@@ -44,9 +44,13 @@ func (t *Till) Audit(ctx context.Context, by actor.Actor) (Audit, error) {
 			}
 		}
 		if len(rows) < auditBatch {
-			return out, t.listPaused(ctx, &out)
+			break
 		}
 	}
+	if err := t.auditCustomers(ctx, &out); err != nil {
+		return Audit{}, err
+	}
+	return out, t.listPaused(ctx, &out)
 }
 
 // compare returns a description of the difference between a checkout and its payment, or "".
@@ -57,14 +61,14 @@ func (t *Till) compare(ctx context.Context, c *checkoutRow) string {
 		case err != nil:
 			return err.Error()
 		case again > 0:
-			return "is not clear yet"
+			return "its outcome is not known yet"
 		}
 		fresh, err := t.checkout(ctx, c.ChannelID, c.ID)
 		if err != nil {
 			return err.Error()
 		}
 		if c = fresh; c.Status == OrderFailed && c.FailureCode == FailureCanceled {
-			return "the payment is canceled at the provider, which is recorded now"
+			return "the payment was canceled at the provider; this is now recorded"
 		}
 	}
 	account, err := t.Payments.Account(ctx, c.ChannelID)
@@ -74,23 +78,23 @@ func (t *Till) compare(ctx context.Context, c *checkoutRow) string {
 	if err := c.belongsTo(account); c.Subscribes && err == nil && (c.Status == OrderPaid || c.Status == OrderRefunded) {
 		return t.compareSubscription(ctx, account, c)
 	}
-	o, found, err := t.look(ctx, account, c)
+	o, found, err := t.findOutcome(ctx, account, c)
 	i := o.intent
 	switch bought := c.Status == OrderPaid || c.Status == OrderRefunded; {
 	case err != nil:
 		return err.Error()
 	case c.Status == OrderQuarantined:
-		return "is quarantined: an operator has to check payment " + i.ID
+		return "is quarantined: an operator must check payment " + i.ID
 	case !found && bought:
-		return "the provider knows no payment"
+		return "the provider has no such payment"
 	case !found:
 		return ""
 	case bought && i.Status != payment.Succeeded:
 		return "the provider says " + string(i.Status)
 	case !bought && i.Status == payment.Succeeded:
-		return "the provider was paid"
+		return "the provider received the payment"
 	case bought && !c.fits(i):
-		return "the payment is another than was asked for"
+		return "the payment at the provider is not the one that was requested"
 	case bought:
 		return t.compareReversals(ctx, account, c, i)
 	}

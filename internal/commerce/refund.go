@@ -22,6 +22,7 @@ func (t *Till) Refund(ctx context.Context, by actor.Actor, channelID int64, id O
 	if err := by.RequireOperator(channelID); err != nil {
 		return err
 	}
+	t.learnPayments(ctx, channelID, id)
 	return t.DB.InTx(ctx, func(ctx context.Context, tx bun.Tx) error {
 		now := clock.Millis(t.Clock.Now())
 		changed, err := db.Changed(tx.NewUpdate().Model((*orderRow)(nil)).Set("status = ?", OrderRefunded).Set("live = FALSE").
@@ -117,11 +118,19 @@ func (t *Till) sendAgain(ctx context.Context, tx bun.Tx, o *orderRow) error {
 
 // owedNow is what of an order's latest payment has not gone back.
 func (t *Till) owedNow(ctx context.Context, c *checkoutRow, o *orderRow) (int64, error) {
-	latest, err := t.latestPeriod(ctx, c, o)
+	latest, err := t.latestPeriods(ctx, c, o)
 	if err != nil {
 		return 0, err
 	}
-	return t.owed(ctx, o, latest)
+	sum := int64(0)
+	for _, paid := range latest {
+		owed, err := t.owed(ctx, o, paid)
+		if err != nil {
+			return 0, err
+		}
+		sum += owed
+	}
+	return sum, nil
 }
 
 func (t *Till) markPaidBack(ctx context.Context, tx bun.IDB, o *orderRow, atMS int64) error {
@@ -132,8 +141,8 @@ func (t *Till) markPaidBack(ctx context.Context, tx bun.IDB, o *orderRow, atMS i
 	return nil
 }
 
-// PayBack gives back the money of a refunded order; of a subscription, that of the last period
-// that was paid, after it was ended at the provider. It may be called again: what went back
+// PayBack gives back the money of a refunded order; of a subscription, all that was paid for the last
+// period, after it was ended at the provider. It may be called again: what went back
 // once, here or at the provider, does not go back twice.
 func (t *Till) PayBack(ctx context.Context, channelID int64, id OrderID) error {
 	o, err := t.order(ctx, channelID, id)
@@ -152,19 +161,25 @@ func (t *Till) PayBack(ctx context.Context, channelID int64, id OrderID) error {
 	if o.PaidBackMS != 0 {
 		return nil
 	}
-	latest, err := t.latestPeriod(ctx, c, o)
+	latest, err := t.latestPeriods(ctx, c, o)
 	if err != nil {
 		return err
 	}
-	outside := int64(0)
-	if latest.Amount > 0 {
-		if outside, err = t.giveBack(ctx, c, o, latest); err != nil {
+	outside := make([]int64, len(latest))
+	for i, paid := range latest {
+		if paid.Amount == 0 {
+			continue
+		}
+		if outside[i], err = t.giveBack(ctx, c, o, paid); err != nil {
 			return fmt.Errorf("give back the money of order %d: %w", id, err)
 		}
 	}
 	return t.DB.InTx(ctx, func(ctx context.Context, tx bun.Tx) error {
-		if outside > 0 {
-			if err := t.recordOwed(ctx, tx, c, o, latest, outside); err != nil {
+		for i, paid := range latest {
+			if outside[i] == 0 {
+				continue
+			}
+			if err := t.recordOwed(ctx, tx, c, o, paid, outside[i]); err != nil {
 				return err
 			}
 		}
@@ -229,6 +244,9 @@ func (t *Till) nextRefund(ctx context.Context, account Account, c *checkoutRow, 
 	meta := c.metadata()
 	meta[metaOrder] = number
 	key := fmt.Sprintf("refund-%s-%s", c.Key, number)
+	if paid.extra {
+		key += "-" + paid.invoice
+	}
 	if amount != paid.Amount || failed > 0 {
 		key = fmt.Sprintf("%s-%d-%d", key, amount, failed)
 	}

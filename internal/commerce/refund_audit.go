@@ -20,7 +20,7 @@ func (t *Till) sendOverdueRefunds(ctx context.Context, out *Audit) error {
 	for i := range rows {
 		o := &rows[i]
 		if err := t.PayBack(ctx, o.ChannelID, o.ID); err != nil {
-			out.Differences = append(out.Differences, fmt.Sprintf("order %s of channel %d: its refund is not sent: %v", o.order().Receipt(), o.ChannelID, err))
+			out.Differences = append(out.Differences, fmt.Sprintf("order %s of channel %d: its refund was not sent: %v", o.order().Receipt(), o.ChannelID, err))
 		}
 	}
 	return ctx.Err()
@@ -58,7 +58,7 @@ func (t *Till) listOwedOf(ctx context.Context, o *orderRow, out *Audit) error {
 	}
 	about, amount := fmt.Sprintf("order %s of channel %d", o.order().Receipt(), o.ChannelID), money("en", owed, o.Currency)
 	if outside {
-		out.Waiting = append(out.Waiting, fmt.Sprintf("%s: the provider holds no money to refund; pay the buyer %s by other means, then record it with `grandstand order paid-back %d`",
+		out.Waiting = append(out.Waiting, fmt.Sprintf("%s: the provider has no money to refund; pay the buyer %s by other means, then record it with `grandstand order paid-back %d`",
 			about, amount, o.ID))
 		return nil
 	}

@@ -18,7 +18,7 @@ func (t *Till) writeToBuyer(ctx context.Context, tx bun.Tx, c *checkoutRow, o *o
 	if err != nil || !found || to.Email == "" {
 		return err
 	}
-	name, err := t.nameOf(ctx, o.order())
+	name, err := t.OrderName(ctx, o.order())
 	if err != nil && fault.KindOf(err) != fault.NotFound { // it may be sold no more
 		return err
 	}
@@ -73,7 +73,7 @@ func about(language string, name text.Text, of string) string {
 
 // tellOfOrder is a letter about an order, in one of two languages, that leads to the buyer's transactions.
 func tellOfOrder(language string, facts []letter.Fact, en, fr letter.Letter) letter.Letter {
-	l := saying{en, fr}.in(language, transactionsPath, "See my transactions", "Voir mes transactions")
+	l := bilingual{en, fr}.in(language, transactionsPath, "See my transactions", "Voir mes transactions")
 	l.Facts = facts
 	return l
 }
@@ -84,9 +84,9 @@ func refunded(language string, name text.Text, o *orderRow, amount int64) letter
 	facts := refundFacts(language, o, amount)
 	return tellOfOrder(language, facts, letter.Letter{
 		Subject: "Your refund is on its way", Heading: "We refunded you" + about(language, name, " for "),
-		Lines: []string{"It appears on your card statement within 5 to 10 business days. This order no longer gives you access."},
+		Lines: []string{"It will appear on your card statement within 5 to 10 business days. This order no longer gives you access."},
 	}, letter.Letter{
-		Subject: "Votre remboursement est en route", Heading: "Nous vous avons remboursé" + about(language, name, " : "),
+		Subject: "Votre remboursement est en route", Heading: "Remboursement" + about(language, name, "\u00a0: "),
 		Lines: []string{"La somme figurera sur le relevé de votre carte d’ici 5 à 10 jours ouvrables. Cette commande ne vous donne plus accès à son contenu."},
 	})
 }
@@ -95,10 +95,10 @@ func refunded(language string, name text.Text, o *orderRow, amount int64) letter
 func partRefunded(language string, name text.Text, o *orderRow, amount int64) letter.Letter {
 	facts := refundFacts(language, o, amount)
 	return tellOfOrder(language, facts, letter.Letter{
-		Subject: "A part of your payment is being refunded", Heading: "We refunded a part of your payment" + about(language, name, " for "),
-		Lines: []string{"It appears on your card statement within 5 to 10 business days. You can go on watching what you bought."},
+		Subject: "Part of your payment is being refunded", Heading: "We refunded part of your payment" + about(language, name, " for "),
+		Lines: []string{"It will appear on your card statement within 5 to 10 business days. You can keep watching what you bought."},
 	}, letter.Letter{
-		Subject: "Une partie de votre paiement vous est remboursée", Heading: "Nous vous avons remboursé une partie" + about(language, name, " : "),
+		Subject: "Une partie de votre paiement vous est remboursée", Heading: "Nous vous avons remboursé une partie de votre paiement" + about(language, name, "\u00a0: "),
 		Lines: []string{"La somme figurera sur le relevé de votre carte d’ici 5 à 10 jours ouvrables. Vous pouvez continuer à regarder ce que vous avez acheté."},
 	})
 }
@@ -108,10 +108,10 @@ func refundFailed(language string, name text.Text, o *orderRow, amount int64) le
 	facts := refundFacts(language, o, amount)
 	return tellOfOrder(language, facts, letter.Letter{
 		Subject: "Your refund did not go through", Heading: "Your bank rejected your refund" + about(language, name, " for "),
-		Lines: []string{"The refund could not be paid to your card. Please contact us so that we can refund you another way."},
+		Lines: []string{"We could not refund your card. Please contact us so that we can refund you another way."},
 	}, letter.Letter{
-		Subject: "Votre remboursement n’est pas passé", Heading: "Votre banque a refusé votre remboursement" + about(language, name, " : "),
-		Lines: []string{"La carte avec laquelle vous avez payé n’a pas accepté la somme. Écrivez-nous pour que nous puissions vous rembourser autrement."},
+		Subject: "Votre remboursement n’est pas passé", Heading: "Votre banque a refusé votre remboursement" + about(language, name, "\u00a0: "),
+		Lines: []string{"Nous n’avons pas pu rembourser cette somme sur votre carte. Écrivez-nous pour que nous puissions vous rembourser autrement."},
 	})
 }
 
@@ -125,7 +125,7 @@ func refundOwed(language string, name text.Text, o *orderRow, amount int64) lett
 			"This order no longer gives you access.",
 		},
 	}, letter.Letter{
-		Subject: "Nous vous devons un remboursement", Heading: "Nous vous devons un remboursement" + about(language, name, " : "),
+		Subject: "Nous vous devons un remboursement", Heading: "Nous vous devons un remboursement" + about(language, name, "\u00a0: "),
 		Lines: []string{
 			"Nous ne pouvons pas rembourser cette somme sur votre carte. Écrivez-nous pour que nous puissions vous rembourser autrement.",
 			"Cette commande ne vous donne plus accès à son contenu.",
@@ -138,10 +138,10 @@ func refundPaid(language string, name text.Text, o *orderRow, amount int64) lett
 	facts := refundFacts(language, o, amount)
 	return tellOfOrder(language, facts, letter.Letter{
 		Subject: "We have refunded you", Heading: "We have refunded you" + about(language, name, " for "),
-		Lines: []string{"We refunded you another way than to your card. If you have not received the money, please contact us."},
+		Lines: []string{"We refunded you by another method, not to your card. If you have not received it, please contact us."},
 	}, letter.Letter{
-		Subject: "Nous vous avons remboursé", Heading: "Nous vous avons remboursé" + about(language, name, " : "),
-		Lines: []string{"Nous vous avons envoyé cette somme autrement que sur une carte. Si vous ne l’avez pas reçue, écrivez-nous."},
+		Subject: "Nous vous avons remboursé", Heading: "Remboursement" + about(language, name, "\u00a0: "),
+		Lines: []string{"Nous vous avons remboursé cette somme autrement que sur votre carte. Si vous ne l’avez pas reçue, écrivez-nous."},
 	})
 }
 

@@ -33,7 +33,7 @@ func TestARefundIsToldOnce(t *testing.T) {
 		first := r.buy("pm_card_visa").Orders[0]
 		r.refundsOrder(first.ID)
 		r.look(0) // the provider's own list has it too
-		one("by the operator", "Votre remboursement est en route", "Remboursement: 79,00 $ CAD", "Numéro de reçu: "+first.Receipt(), "Hockey")
+		one("by the operator", "Votre remboursement est en route", "Remboursement\u00a0: 79,00 $ CAD", "Numéro de reçu\u00a0: "+first.Receipt(), "Hockey")
 
 		r.speaks = "en"
 		r.buy("pm_card_visa")

@@ -98,25 +98,42 @@ func (t *Till) RecordPaidBack(ctx context.Context, by actor.Actor, channelID int
 		if err != nil {
 			return err
 		}
-		paid, err := t.latestPeriod(ctx, c, o)
-		if err != nil {
-			return err
-		}
-		owed, err := t.owed(ctx, o, paid)
+		owed, err := t.owedNow(ctx, c, o)
 		if err != nil {
 			return err
 		}
 		if !changed || owed == 0 || o.Dispute == DisputeLost && !c.Subscribes {
 			return errNothingOwed()
 		}
-		row := t.transaction(o, OrderRefunded, outsideRef(paid.ref(c)))
-		row.Amount, row.FromMS, row.UntilMS = owed, paid.fromMS, paid.untilMS
-		if _, err := tx.NewInsert().Model(&row).Exec(ctx); err != nil {
-			return fmt.Errorf("record that order %d was paid back: %w", id, err)
+		if err := t.recordPaidOutside(ctx, tx, c, o); err != nil {
+			return err
 		}
 		amount = money("en", owed, o.Currency)
 		return t.tellRefund(ctx, tx, c, refundMove{order: o, amount: owed, how: refundPaidOutside})
 	})
+}
+
+// recordPaidOutside writes for each payment of an order's latest period that what is owed of it was paid by other means.
+func (t *Till) recordPaidOutside(ctx context.Context, tx bun.Tx, c *checkoutRow, o *orderRow) error {
+	latest, err := t.latestPeriods(ctx, c, o)
+	if err != nil {
+		return err
+	}
+	for _, paid := range latest {
+		owed, err := t.owed(ctx, o, paid)
+		if err != nil {
+			return err
+		}
+		if owed == 0 {
+			continue
+		}
+		row := t.transaction(o, OrderRefunded, outsideRef(paid.ref(c)))
+		row.Amount, row.FromMS, row.UntilMS = owed, paid.fromMS, paid.untilMS
+		if _, err := tx.NewInsert().Model(&row).Exec(ctx); err != nil {
+			return fmt.Errorf("record that order %d was paid back: %w", o.ID, err)
+		}
+	}
+	return nil
 }
 
 func errNothingOwed() *fault.Error {

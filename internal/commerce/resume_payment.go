@@ -40,7 +40,7 @@ func (t *Till) secretOf(ctx context.Context, account Account, c *checkoutRow) (s
 	if c.Status != OrderCreated || c.free() {
 		return "", nil
 	}
-	o, found, err := t.look(ctx, account, c)
+	o, found, err := t.findOutcome(ctx, account, c)
 	if err != nil {
 		return "", unavailable(err)
 	}

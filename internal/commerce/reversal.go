@@ -21,6 +21,7 @@ type reversal struct {
 	charge   payment.Charge
 	paid     period // what the charge paid
 	latest   bool   // and what that opens is what the order opens now
+	alone    bool   // and no other payment belongs to the same period
 	asked    time.Time
 	// decided says that a bank has decided about a dispute, or gave money back to us that it had taken.
 	decided bool
@@ -79,7 +80,7 @@ func (t *Till) followCharge(ctx context.Context, account Account, c *checkoutRow
 func (t *Till) findPeriod(ctx context.Context, account Account, r *reversal) (bool, error) {
 	c := r.checkout
 	if !c.Subscribes {
-		r.paid, r.latest = period{Amount: c.Amount}, true
+		r.paid, r.latest, r.alone = period{Amount: c.Amount}, true, true
 		return true, nil
 	}
 	invoice, err := account.InvoiceOfIntent(ctx, r.charge.Intent)
@@ -96,8 +97,9 @@ func (t *Till) findPeriod(ctx context.Context, account Account, r *reversal) (bo
 		return false, err
 	}
 	r.paid = paid
-	latest, err := t.latestPeriod(ctx, c, o)
-	r.latest = latest.invoice == invoice
+	latest, err := t.latestPeriods(ctx, c, o)
+	r.latest = len(latest) > 0 && latest[0].invoice == invoice
+	r.alone = len(latest) == 1
 	return true, err
 }
 
@@ -174,7 +176,7 @@ func (t *Till) endReversed(ctx context.Context, tx bun.Tx, r *reversal, o *order
 	now := clock.Millis(t.Clock.Now())
 	q := tx.NewUpdate().Model((*orderRow)(nil)).Set("status = ?", OrderRefunded).Set("live = FALSE").Set("refunded_ms = ?", now).Set("updated_ms = ?", now).
 		Where("channel_id = ?", o.ChannelID).Where("id = ?", o.ID).Where("status = ?", OrderPaid)
-	if r.latest {
+	if r.latest && r.alone {
 		q.Set("paid_back_ms = ?", now)
 	}
 	if _, err := q.Exec(ctx); err != nil {
@@ -271,7 +273,8 @@ func (t *Till) undo(ctx context.Context, tx bun.Tx, moves []transactionRow, stat
 // owed is what of a period's payment has not gone back for an order, by a refund or to a bank.
 func (t *Till) owed(ctx context.Context, o *orderRow, paid period) (int64, error) {
 	var rows []transactionRow
-	err := t.DB.From(ctx).NewSelect().Model(&rows).Where("channel_id = ?", o.ChannelID).Where("order_id = ?", o.ID).Where("until_ms = ?", paid.untilMS).Scan(ctx)
+	err := t.DB.From(ctx).NewSelect().Model(&rows).Where("channel_id = ?", o.ChannelID).Where("order_id = ?", o.ID).Where("from_ms = ?", paid.fromMS).
+		Where("until_ms = ?", paid.untilMS).Scan(ctx)
 	if err != nil {
 		return 0, fmt.Errorf("add up what went back of order %d: %w", o.ID, err)
 	}

@@ -42,9 +42,9 @@ func (t *Till) auditReversals(ctx context.Context, out *Audit) error {
 
 // describe says to an operator what was recorded.
 func (r reversed) describe() string {
-	said := "the provider has " + strings.Join(r.notes, " and ") + ", which is recorded now"
+	said := "the provider has " + strings.Join(r.notes, " and ") + "; this is now recorded"
 	if r.ended {
-		said = "was given back at the provider, and its access has ended now: " + strings.Join(r.notes, ", ")
+		said = "was refunded at the provider, and its access has now ended: " + strings.Join(r.notes, ", ")
 	}
 	return said
 }
@@ -55,9 +55,9 @@ func (t *Till) listOpenDisputes(ctx context.Context, out *Audit) error {
 		return fmt.Errorf("list open disputes: %w", err)
 	}
 	for i := range rows {
-		held := "its access is held"
+		held := "its access is on hold"
 		if rows[i].state() == DisputeInquiry {
-			held = "its access goes on"
+			held = "its access continues"
 		}
 		out.Waiting = append(out.Waiting, fmt.Sprintf("checkout %d of channel %d: %s; %s", rows[i].CheckoutID, rows[i].ChannelID, rows[i].describe(), held))
 	}
@@ -94,9 +94,9 @@ func (t *Till) compareReversals(ctx context.Context, account Account, c *checkou
 	case err != nil:
 		return err.Error()
 	case recorded < i.Refunded:
-		return fmt.Sprintf("the provider gave back %s, and %s is recorded", money("en", i.Refunded, i.Currency), money("en", recorded, i.Currency))
+		return fmt.Sprintf("the provider refunded %s, but %s is recorded", money("en", i.Refunded, i.Currency), money("en", recorded, i.Currency))
 	case recorded > i.Refunded && c.Status == OrderPaid:
-		return fmt.Sprintf("%s is recorded as given back, and the provider gave back %s", money("en", recorded, i.Currency), money("en", i.Refunded, i.Currency))
+		return fmt.Sprintf("%s is recorded as refunded, but the provider refunded %s", money("en", recorded, i.Currency), money("en", i.Refunded, i.Currency))
 	}
 	return ""
 }
@@ -147,8 +147,8 @@ func (t *Till) listRestricted(ctx context.Context, accounts []refundLookRow, out
 		case err != nil:
 			out.Differences = append(out.Differences, fmt.Sprintf("account of channel %d: %v", row.ChannelID, err))
 		case !enabled:
-			out.Waiting = append(out.Waiting, fmt.Sprintf("account of channel %d: its charges are switched off at the provider, and no payment can be taken; "+
-				"see in the dashboard what the provider asks for", row.ChannelID))
+			out.Waiting = append(out.Waiting, fmt.Sprintf("account of channel %d: its charges are turned off at the provider, so no payments are possible; "+
+				"the dashboard shows what the provider needs", row.ChannelID))
 		}
 	}
 	return ctx.Err()

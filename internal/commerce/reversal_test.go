@@ -21,7 +21,7 @@ func TestAPartRefundedAtTheProviderThenOurs(t *testing.T) {
 			r.learns(how)
 			r.stands("a part went back", commerce.OrderPaid, commerce.DisputeNone, commerce.ReasonPackage, 5000)
 		}
-		if got := r.letterSubjects(); !slices.Equal(got, []string{"A part of your payment is being refunded"}) {
+		if got := r.letterSubjects(); !slices.Equal(got, []string{"Part of your payment is being refunded"}) {
 			t.Errorf("letters %q", got)
 		}
 		if err := r.Refund(t.Context(), actor.Actor{Role: actor.Owner}, r.channels[0], o.ID); err != nil {

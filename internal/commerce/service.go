@@ -17,8 +17,8 @@ type Service struct {
 	db        *db.DB
 	revisions *revision.Tracker
 	clock     clock.Clock
-	offers    *cache.Stamped[int64, int64, []*Package]
-	blackouts *cache.Stamped[int64, int64, *Blackouts]
+	offers    *cache.Versioned[int64, int64, []*Package]
+	blackouts *cache.Versioned[int64, int64, *Blackouts]
 	wallets   wallets
 	events    Events
 	totals    Totals
@@ -28,8 +28,8 @@ type Service struct {
 // NewService returns the service of a migrated database.
 func NewService(d *db.DB, revisions *revision.Tracker, c clock.Clock) *Service {
 	return &Service{
-		db: d, revisions: revisions, clock: c, offers: cache.NewStamped[int64, int64, []*Package](keptChannels),
-		blackouts: cache.NewStamped[int64, int64, *Blackouts](keptChannels),
+		db: d, revisions: revisions, clock: c, offers: cache.NewVersioned[int64, int64, []*Package](keptChannels),
+		blackouts: cache.NewVersioned[int64, int64, *Blackouts](keptChannels),
 		wallets:   newWallets(d.Read(), c),
 		events:    noEvents{}, totals: noTotals{}, guesses: newGuesses(c),
 	}

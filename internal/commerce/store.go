@@ -180,7 +180,7 @@ func requireOwn(ctx context.Context, tx bun.Tx, table string, channelID int64, i
 		return fmt.Errorf("look at %s: %w", table, err)
 	}
 	if n != int64(len(ids)) {
-		return fault.New(fault.NotFound, "covered_not_found", "The package covers something the channel does not have.")
+		return fault.New(fault.NotFound, "covered_not_found", "The pass covers something that is not on the channel.")
 	}
 	return nil
 }

@@ -23,11 +23,12 @@ type blackoutRow struct {
 	Mode          BlackoutMode
 	Places        string
 	LiftedAfterMS sql.NullInt64
+	Sound         bool
 	CreatedMS     int64
 }
 
 func (r *blackoutRow) rule() (Blackout, error) {
-	b := Blackout{Mode: r.Mode, LiftedAfter: Forever}
+	b := Blackout{Mode: r.Mode, LiftedAfter: Forever, Sound: r.Sound}
 	if r.LiftedAfterMS.Valid {
 		b.LiftedAfter = time.Duration(r.LiftedAfterMS.Int64) * time.Millisecond
 	}
@@ -82,7 +83,7 @@ func replaceBlackouts(ctx context.Context, tx bun.Tx, channelID, eventID int64, 
 			return fmt.Errorf("encode places: %w", err)
 		}
 		rows[i] = blackoutRow{
-			ChannelID: channelID, EventID: eventID, Mode: b.Mode, Places: string(places), CreatedMS: clock.Millis(now),
+			ChannelID: channelID, EventID: eventID, Mode: b.Mode, Places: string(places), Sound: b.Sound, CreatedMS: clock.Millis(now),
 			LiftedAfterMS: sql.NullInt64{Int64: b.LiftedAfter.Milliseconds(), Valid: b.LiftedAfter >= 0},
 		}
 	}

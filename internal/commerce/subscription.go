@@ -34,6 +34,8 @@ type Subscription struct {
 	Renews    bool // it goes on by itself
 	PastDue   bool // a renewal failed and is tried again
 	Paused    bool // we collect nothing for it for now
+	// Dispute is what a bank's disputes of its payments make of it. While one is open it gives no access, and nothing is collected.
+	Dispute DisputeState
 	// UnchargedUntil is the end of a period that is not paid and will not be charged; zero for none.
 	UnchargedUntil time.Time
 	TrialUntil     time.Time // zero without a trial
@@ -43,11 +45,17 @@ type Subscription struct {
 	CanceledAt     time.Time // zero while it renews
 	EndedAt        time.Time // zero until it has
 	Price          int64     // of a period, with ServiceFee
-	ServiceFee     int64     // shown as taxes
-	Currency       string
-	Card, Brand    string // the provider's id of the card that pays, empty for none, and what it may be shown by
-	Last4          string
-	History        []Happening // the latest first
+	Interval       Interval  // of a period, as the provider has it
+	NextAmount     int64     // of the next renewal: Price, less a discount or a credit, with PendingAmount
+	// PendingAmount is the part of NextAmount for changes within a period, negative for a credit. The first of them was made at PendingFrom, the
+	// last at PendingThrough; both are zero for none.
+	PendingAmount               int64
+	PendingFrom, PendingThrough time.Time
+	ServiceFee                  int64 // shown as taxes
+	Currency                    string
+	Card, Brand                 string // the provider's id of the card that pays, empty for none, and what it may be shown by
+	Last4                       string
+	History                     []Happening // the latest first
 }
 
 // HappeningKind is what happened to a subscription.
@@ -66,8 +74,13 @@ const (
 	HappenedUnpaused    HappeningKind = "payments_resumed"
 	HappenedUncharged   HappeningKind = "not_charged" // an invoice was voided or written off
 	HappenedCardRemoved HappeningKind = "card_removed"
+	HappenedPrice       HappeningKind = "price_changed"
+	HappenedExtra       HappeningKind = "extra_payment" // for a change within a period
+	HappenedPending     HappeningKind = "extra_pending" // the same, charged with the next renewal
 
-	happenedTrial HappeningKind = "trial_ending" // its end was announced; no entry that people see
+	// Announcements, no entries that people see.
+	happenedTrial      HappeningKind = "trial_ending"
+	happenedCardNeeded HappeningKind = "card_needed"
 )
 
 // reason is why something happened to a subscription, where its kind does not say it.
@@ -80,9 +93,12 @@ const (
 	reasonCustomer reason = "customer" // the customer was deleted at the provider
 	reasonDispute  reason = "dispute"  // the cardholder's bank disputes a payment
 	reasonCanceled reason = "canceled" // the dashboard ended it
+	reasonRefund   reason = "refund"   // its last payment was given back
 	reasonExpired  reason = "expired"  // the card that was charged has expired
 	reasonAccount  reason = "account"  // the account may charge no card for now
 	reasonOutside  reason = "outside"  // the period was marked as paid
+	reasonPeriod   reason = "period"   // the dashboard began a period of another length
+	reasonAmount   reason = "amount"   // the dashboard changed the amount: a discount, a credit, an addition
 )
 
 // Happening is one entry of a subscription's history.
@@ -91,9 +107,12 @@ type Happening struct {
 	Kind        HappeningKind
 	At          time.Time
 	Amount      int64
+	UsualAmount int64 // the price before it changed, or of a period that was paid with another amount; 0 for none
 	Currency    string
 	From, Until time.Time // of the period that was paid; zero where none was
 	Reason      string    // why, where the kind does not say it
+	// Interval is the new length of a period and UsualInterval the one before, where the entry changed it.
+	Interval, UsualInterval Interval
 }
 
 // statusAt is what a subscription is at a time: what ends does so without being told.
@@ -119,7 +138,7 @@ func (r *subscriptionRow) accessEnd() int64 {
 
 // ErrSubscriptionNotFound is the answer to an offer that the user has not subscribed to.
 func ErrSubscriptionNotFound() *fault.Error {
-	return fault.NotFoundf("subscription", "You have no such subscription.")
+	return fault.NotFoundf("subscription", "You do not have this subscription.")
 }
 
 func errSubscriptionOver() *fault.Error {
@@ -129,7 +148,7 @@ func errSubscriptionOver() *fault.Error {
 // errRenewalResuming is the answer while the renewal of a kept account's subscription is being
 // turned on again.
 func errRenewalResuming() *fault.Error {
-	return fault.New(fault.Conflict, "renewal_resuming", "You kept your account, and the renewal of this subscription is being turned on again. Please try again in a minute.")
+	return fault.New(fault.Conflict, "renewal_resuming", "You kept your account, and we are turning the renewal of this subscription back on. Please try again in a minute.")
 }
 
 func errTrialUsed() *fault.Error {
@@ -137,11 +156,11 @@ func errTrialUsed() *fault.Error {
 }
 
 func errTrialCardUsed() *fault.Error {
-	return fault.New(fault.Conflict, "trial_card_used", "A free trial was started with this card before. Use another card, or subscribe without a trial.")
+	return fault.New(fault.Conflict, "trial_card_used", "This card was already used for a free trial. Use another card, or subscribe without a trial.")
 }
 
 func errUnverified() *fault.Error {
-	return fault.New(fault.Forbidden, "email_not_verified", "Please confirm your e-mail address first: follow the link in the letter that we sent you. Then start your free trial.")
+	return fault.New(fault.Forbidden, "email_not_verified", "Please confirm your email address first: open the link in the email we sent you. Then start your free trial.")
 }
 
 func errNoTrial() *fault.Error {
@@ -149,7 +168,7 @@ func errNoTrial() *fault.Error {
 }
 
 func errBoughtAlone() *fault.Error {
-	return fault.New(fault.Unprocessable, "bought_alone", "A subscription is bought alone.")
+	return fault.New(fault.Unprocessable, "bought_alone", "A subscription must be bought on its own.")
 }
 
 func errCardRequired() *fault.Error {

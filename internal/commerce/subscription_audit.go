@@ -51,7 +51,7 @@ func (t *Till) describeRecorded(ctx context.Context, was *subscriptionRow, known
 	if len(notes) == 0 {
 		return ""
 	}
-	return "at the provider " + strings.Join(notes, " and ") + ", which is recorded now"
+	return "at the provider " + strings.Join(notes, " and ") + "; this is now recorded"
 }
 
 // describe says to an operator what the provider did; "" for what is as it should be.
@@ -63,23 +63,43 @@ func (h *happeningRow) describe() string {
 		if h.Reason == reasonOutside {
 			return "invoice " + h.Ref + " is marked as paid"
 		}
+		if h.Reason == reasonAmount {
+			return fmt.Sprintf("invoice %s was paid with %s instead of %s", h.Ref, money("en", h.Amount, h.Currency), money("en", h.UsualAmount, h.Currency))
+		}
+		if h.Reason == reasonPeriod {
+			return fmt.Sprintf("invoice %s of another period was paid: %s", h.Ref, money("en", h.Amount, h.Currency))
+		}
+	case HappenedPrice:
+		return h.describePrice()
+	case HappenedPending:
+		return fmt.Sprintf("its next payment includes %s for a change within a period", money("en", h.Amount, h.Currency))
+	case HappenedExtra:
+		return fmt.Sprintf("invoice %s outside any period was paid: %s", h.Ref, money("en", h.Amount, h.Currency))
 	case HappenedCanceled:
-		return "the subscription is canceled with the end of its period"
+		return "the subscription ends with its period"
 	case HappenedResumed:
-		return "the subscription renews again"
+		return "the subscription will renew again"
 	case HappenedEnded:
 		return "the subscription has ended (" + string(h.Reason) + ")"
 	case HappenedPaused:
 		return "its collection is paused"
 	case HappenedUnpaused:
-		return "its collection goes on"
+		return "its collection has resumed"
 	case HappenedUncharged:
 		return "invoice " + h.Ref + " is void or uncollectible"
 	case HappenedCardRemoved:
-		return "its card is detached"
-	case HappenedCreated, happenedTrial:
+		return "its card was detached"
+	case HappenedCreated, happenedTrial, happenedCardNeeded:
 	}
 	return ""
+}
+
+func (h *happeningRow) describePrice() string {
+	now, was := money("en", h.Amount, h.Currency), money("en", h.UsualAmount, h.Currency)
+	if h.Interval.Unit == "" {
+		return "its price is " + now + " instead of " + was
+	}
+	return "it renews " + h.Interval.every("en") + " for " + now + " instead of " + h.UsualInterval.every("en") + " for " + was
 }
 
 // compareSettled asks about a subscription, and says how the two differ after that.
@@ -89,7 +109,7 @@ func (t *Till) compareSettled(ctx context.Context, account Account, c *checkoutR
 		return err.Error()
 	}
 	if !found {
-		return "the provider knows no subscription"
+		return "the provider has no such subscription"
 	}
 	row, err := t.subscriptionBy(ctx, c.ChannelID, "checkout_id", c.ID)
 	if err != nil {
@@ -100,13 +120,13 @@ func (t *Till) compareSettled(ctx context.Context, account Account, c *checkoutR
 		return err.Error()
 	}
 	if !row.fits(c, s) {
-		return "the subscription is another than was asked for"
+		return "the subscription at the provider is not the one that was requested"
 	}
 	if (row.EndedMS != 0) != s.Over() {
 		return "the provider says " + s.Status
 	}
 	if row.Hold == holdHeld && !s.Ends && !s.Over() {
-		return "it renews, though its account is being deleted"
+		return "it renews although its account is being deleted"
 	}
 	return t.comparePeriods(ctx, c, row, s.Invoices)
 }
@@ -124,13 +144,13 @@ func (t *Till) comparePeriods(ctx context.Context, c *checkoutRow, r *subscripti
 	}
 	paid := 0
 	for _, invoice := range invoices {
-		if invoice.Status != payment.InvoicePaid {
+		if invoice.Status != payment.InvoicePaid || invoice.IsCredit() {
 			continue
 		}
 		paid++
 		switch amount, ok := known[invoice.ID]; {
-		case !r.owes(c, invoice):
-			return fmt.Sprintf("period %s was paid otherwise than was asked for", invoice.ID)
+		case !r.matchesInvoice(invoice):
+			return fmt.Sprintf("period %s was paid in another currency or by another customer, and opens nothing", invoice.ID)
 		case !ok && c.Status == OrderPaid:
 			return fmt.Sprintf("period %s was paid, and is not recorded", invoice.ID)
 		case ok && amount != invoice.Paid:

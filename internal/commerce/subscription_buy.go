@@ -79,8 +79,8 @@ func (t *Till) requireCard(ctx context.Context, account Account, p Purchase, q Q
 	return card.Fingerprint, err
 }
 
-// fetch asks how a subscription stands. What it finds is as old as the asking.
-func (t *Till) fetch(ctx context.Context, account Account, c *checkoutRow, ref string) (outcome, bool, error) {
+// fetchSubscription fetches a subscription from the provider. The outcome has the time of the request.
+func (t *Till) fetchSubscription(ctx context.Context, account Account, c *checkoutRow, ref string) (outcome, bool, error) {
 	o := outcome{asked: t.Clock.Now()}
 	var s payment.Subscription
 	var err error
@@ -100,13 +100,13 @@ func (t *Till) fetch(ctx context.Context, account Account, c *checkoutRow, ref s
 	return o, err == nil, err
 }
 
-// lookAtSubscription is look for a checkout that begins a subscription.
-func (t *Till) lookAtSubscription(ctx context.Context, account Account, c *checkoutRow) (outcome, bool, error) {
+// findSubscriptionOutcome is findOutcome for a checkout that begins a subscription.
+func (t *Till) findSubscriptionOutcome(ctx context.Context, account Account, c *checkoutRow) (outcome, bool, error) {
 	row, err := t.subscriptionBy(ctx, c.ChannelID, "checkout_id", c.ID)
 	if err != nil {
 		return outcome{}, false, err
 	}
-	return t.fetch(ctx, account, c, row.Ref)
+	return t.fetchSubscription(ctx, account, c, row.Ref)
 }
 
 // askForSubscription is ask for a checkout that begins a subscription.
@@ -137,7 +137,7 @@ func (t *Till) confirm(ctx context.Context, account Account, c *checkoutRow, o o
 		return outcome{}, err
 	}
 	// The subscription has changed by it; and what was refused may be so because it was done.
-	now, _, again := t.fetch(ctx, account, c, o.subscription.ID)
+	now, _, again := t.fetchSubscription(ctx, account, c, o.subscription.ID)
 	if again != nil {
 		return outcome{}, again
 	}
@@ -203,7 +203,7 @@ func (t *Till) cancelFirst(ctx context.Context, account Account, c *checkoutRow,
 		if err != nil && payment.OutcomeOf(err) != payment.Refused {
 			return outcome{}, err
 		}
-		ended, _, err := t.fetch(ctx, account, c, o.subscription.ID)
+		ended, _, err := t.fetchSubscription(ctx, account, c, o.subscription.ID)
 		return ended, err
 	}
 	ended, err := account.CancelIntent(ctx, o.intent.ID)

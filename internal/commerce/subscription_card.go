@@ -91,7 +91,7 @@ func secretOf(ctx context.Context, account Account, invoice string) (string, err
 func (t *Till) FollowRenewal(ctx context.Context, channelID int64, id SubscriptionID, since time.Time) (again time.Duration, err error) {
 	age := t.Clock.Now().Sub(since)
 	if err := t.LookAtSubscription(ctx, channelID, id); err != nil {
-		t.Log.WarnContext(ctx, "a subscription is not clear yet", "subscription", id, "channel", channelID, "error", err)
+		t.Log.WarnContext(ctx, "subscription state still unknown", "subscription", id, "channel", channelID, "error", err)
 	} else {
 		row, err := t.subscriptionBy(ctx, channelID, "id", id)
 		if err != nil || !row.PastDue {

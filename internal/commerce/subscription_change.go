@@ -139,7 +139,7 @@ func (t *Till) LookAtSubscriptions(ctx context.Context) (int, error) {
 				if ctx.Err() != nil {
 					return n, err
 				}
-				t.Log.WarnContext(ctx, "a subscription is not clear yet", "subscription", rows[i].ID, "channel", rows[i].ChannelID, "error", err)
+				t.Log.WarnContext(ctx, "subscription state still unknown", "subscription", rows[i].ID, "channel", rows[i].ChannelID, "error", err)
 			}
 			n++
 		}

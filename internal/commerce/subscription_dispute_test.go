@@ -29,7 +29,7 @@ func (r *register) disputedPeriods(how learning) (dispute string) {
 	r.letters = nil
 	dispute = r.disputes(first, 0, false)
 	if how == byReconcile {
-		if got := r.audit().Differences; len(got) != 1 || !strings.Contains(got[0], "which is recorded now") {
+		if got := r.audit().Differences; len(got) != 1 || !strings.Contains(got[0], "this is now recorded") {
 			r.t.Errorf("reconcile says %q", got)
 		}
 	}
@@ -38,7 +38,7 @@ func (r *register) disputedPeriods(how learning) (dispute string) {
 	if o := r.latestOrder(); o.Dispute != commerce.DisputeOpen || r.watches() != commerce.ReasonPaymentDisputed || r.collects() != "void" {
 		r.t.Errorf("order %+v, it collects %q", o, r.collects())
 	}
-	if got := r.letterSubjects(); !slices.Equal(got, []string{"Your bank disputes your payment"}) {
+	if got := r.letterSubjects(); !slices.Equal(got, []string{"Your bank is disputing your payment"}) {
 		r.t.Errorf("letters %q", got)
 	}
 	return dispute

@@ -14,13 +14,13 @@ func TestLettersAboutAFailedRenewal(t *testing.T) {
 	}{
 		"while access goes on": {
 			(*register).failing, 0,
-			[]string{"You can go on watching until ", "Use another card by then, and nothing is interrupted."},
-			[]string{"Vous pouvez continuer à regarder jusqu’au ", "Utilisez une autre carte d’ici là, et rien ne sera interrompu."},
+			[]string{"You can keep watching until ", "To avoid an interruption, choose another card before then."},
+			[]string{"Vous pouvez continuer à regarder jusqu’au ", "Pour éviter une interruption, choisissez une autre carte d’ici là."},
 		},
 		"after access has ended": {
 			(*register).failing, 4 * day,
-			[]string{"You cannot watch with it for now. Use another card, and it opens again at once."},
-			[]string{"Il ne vous donne plus accès pour le moment. Utilisez une autre carte, et l’accès reprendra aussitôt."},
+			[]string{"You can’t watch for now. Choose another card, and you can watch again right away."},
+			[]string{"Il ne vous donne plus accès pour le moment. Choisissez une autre carte, et l’accès reprendra aussitôt."},
 		},
 		"with an expired card": {
 			func(r *register) { r.becomes(r.card(), "expired") }, 0,
@@ -36,7 +36,7 @@ func TestLettersAboutAFailedRenewal(t *testing.T) {
 				r.learns(byReconcile)
 				l := r.tells(say("Your payment did not go through", "Votre paiement n’est pas passé"),
 					say("We could not charge CAD $79.00 for your subscription ", "Nous n’avons pas pu débiter 79,00 $ CAD pour votre abonnement "),
-					say("If no payment goes through, the subscription ends, and nothing is charged.", "Si aucun paiement ne passe, l’abonnement prendra fin, et rien ne sera débité."))
+					say("If no payment goes through, the subscription will end and you will not be charged.", "Si aucun paiement ne passe, l’abonnement prendra fin et rien ne sera débité."))
 				for i, line := range test.en {
 					r.says(l, say(line, test.fr[i]))
 				}

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"github.com/grandstand/grandstand/internal/commerce"
+	"github.com/grandstand/grandstand/internal/tax"
 )
 
 // Site is part of commerce.Sites.
@@ -19,6 +20,9 @@ func (r *register) Site(context.Context, int64) (string, error) { return "https:
 func (r *register) Zone(context.Context, int64) (*time.Location, error) {
 	return time.LoadLocation("America/Toronto")
 }
+
+// Taxes is part of commerce.Sites.
+func (r *register) Taxes(context.Context, int64) (tax.List, error) { return r.taxes, nil }
 
 // ask makes a call of the provider's API besides the till.
 func (r *register) ask(path string, fields url.Values) string {

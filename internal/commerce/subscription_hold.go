@@ -25,9 +25,9 @@ const (
 // HeldRenewal is a subscription whose renewal stops or resumes with the account.
 type HeldRenewal struct {
 	Name  text.Text
-	Until time.Time // end of what is paid, or of the trial
+	Until time.Time // end of what is paid, or of the trial; of one that is over, its end if that is known
 	Trial bool      // nothing was charged yet
-	Over  bool      // it ended while the account was being deleted
+	Over  bool      // it does not renew again: it ended, or its next period has begun and is not paid
 }
 
 // StopRenewals stops the renewal of the user's subscriptions in the transaction that confirms
@@ -51,6 +51,7 @@ func (t *Till) StopRenewals(ctx context.Context, tx bun.Tx, channelID, userID in
 		if err != nil {
 			return nil, err
 		}
+		renewal.Over = rows[i].owing(t.Clock.Now())
 		stopped = append(stopped, renewal)
 	}
 	return stopped, t.Queue.EnqueueHolds(ctx, tx, channelID, userID)
@@ -85,6 +86,9 @@ func (t *Till) ResumeRenewals(ctx context.Context, tx bun.Tx, channelID, userID 
 			return nil, err
 		}
 		renewal.Over = over
+		if over && row.EndedMS != 0 {
+			renewal.Until = clock.FromMillis(row.EndedMS)
+		}
 		resumed = append(resumed, renewal)
 	}
 	return resumed, t.Queue.EnqueueHolds(ctx, tx, channelID, userID)
@@ -124,7 +128,7 @@ func (t *Till) renewal(ctx context.Context, r *subscriptionRow) (HeldRenewal, er
 	if err != nil {
 		return renewal, err
 	}
-	if renewal.Name, err = t.nameOf(ctx, o.order()); fault.KindOf(err) == fault.NotFound {
+	if renewal.Name, err = t.OrderName(ctx, o.order()); fault.KindOf(err) == fault.NotFound {
 		renewal.Name, err = text.Text{"en": r.ProductName}, nil // it is offered no more
 	}
 	return renewal, err

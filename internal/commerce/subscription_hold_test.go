@@ -67,7 +67,7 @@ func TestADeletedAccountIsNotCharged(t *testing.T) {
 		r.subscribe("pm_card_visa")
 		r.wait(time.Hour)
 		stopped := r.leave()
-		if len(stopped) != 1 || stopped[0].Trial || !stopped[0].Until.Equal(now.Add(month)) || r.holding != 1 {
+		if len(stopped) != 1 || stopped[0].Trial || stopped[0].Over || !stopped[0].Until.Equal(now.Add(month)) || r.holding != 1 {
 			t.Fatalf("stopped %+v, %d jobs", stopped, r.holding)
 		}
 		r.applyHolds()
@@ -121,7 +121,7 @@ func TestAKeptAccountRenewsAgain(t *testing.T) {
 		}
 		r.applyHolds()
 		r.renews("kept", true, 1)
-		r.posts("kept", "Your subscription goes on")
+		r.posts("kept", "Your subscription continues")
 		r.wait(20*day + 2*time.Hour)
 		r.renews("after the period", true, 2)
 		if _, err := r.Unsubscribe(t.Context(), r.channels[0], r.buyer.UserID, r.monthly); err != nil {
@@ -232,12 +232,15 @@ func TestAnOpenRenewalOfADeletedAccountIsNotCharged(t *testing.T) {
 		r.onClock()
 		r.subscribe("pm_card_visa")
 		r.wait(month + time.Minute)
-		r.leave()
+		deleted := r.clock.Now()
+		if stopped := r.leave(); len(stopped) != 1 || !stopped[0].Over {
+			t.Errorf("stopped %+v: the next period has begun and is not paid", stopped)
+		}
 		r.applyHolds()
 		r.wait(10 * day)
 		r.renews("later", false, 1)
-		if resumed := r.comeBack(); len(resumed) != 1 || !resumed[0].Over {
-			t.Errorf("resumed %+v", resumed)
+		if resumed := r.comeBack(); len(resumed) != 1 || !resumed[0].Over || resumed[0].Until.Before(deleted.Truncate(time.Second)) {
+			t.Errorf("resumed %+v: it ended when the account was deleted, at %s", resumed, deleted)
 		}
 	})
 }

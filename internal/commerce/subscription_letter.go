@@ -14,6 +14,7 @@ import (
 	"github.com/grandstand/grandstand/internal/fault"
 	"github.com/grandstand/grandstand/internal/letter"
 	"github.com/grandstand/grandstand/internal/payment"
+	"github.com/grandstand/grandstand/internal/tax"
 	"github.com/grandstand/grandstand/internal/text"
 )
 
@@ -91,7 +92,13 @@ func (t *Till) holds(ctx context.Context, r *subscriptionRow, h *happeningRow) (
 		return r.AutoRenew, nil
 	case HappenedCardRemoved:
 		return r.AutoRenew && r.Card == "", nil
-	case HappenedUpdated, HappenedEnded:
+	case HappenedPrice: // and was not changed again since
+		return r.AutoRenew && h.Amount == r.Price && (h.Interval.Unit == "" || h.Interval == r.Interval), nil
+	case HappenedPending:
+		return r.EndedMS == 0 && h.Amount == r.PendingAmount, nil
+	case happenedCardNeeded:
+		return h.Ref == cardNeededRef(r) && r.needsCard(t.Clock.Now()), nil
+	case HappenedUpdated, HappenedExtra, HappenedEnded:
 		return true, nil
 	case HappenedCreated:
 	}
@@ -104,6 +111,7 @@ type news struct {
 
 	happened *happeningRow // nil of what begins
 	name     text.Text
+	taxes    tax.List
 	receipt  string
 	access   time.Time // until when it opens something
 	zone     *time.Location
@@ -116,8 +124,8 @@ func (t *Till) newsOf(ctx context.Context, r *subscriptionRow, h *happeningRow) 
 	if err != nil {
 		return n, err
 	}
-	n.receipt, n.access = o.order().Receipt(), timeOrZero(o.UntilMS)
-	if n.name, err = t.nameOf(ctx, o.order()); fault.KindOf(err) == fault.NotFound {
+	n.receipt, n.access, n.taxes = o.order().Receipt(), timeOrZero(o.UntilMS), o.Taxes
+	if n.name, err = t.OrderName(ctx, o.order()); fault.KindOf(err) == fault.NotFound {
 		n.name, err = text.Text{"en": r.ProductName}, nil // it is offered no more
 	}
 	if err != nil {
@@ -147,8 +155,14 @@ func (t *Till) trialReceipt(ctx context.Context, language string, c *checkoutRow
 // what is left of it.
 func (n news) write(language string) letter.Letter {
 	switch n.happened.Kind {
-	case HappenedUpdated:
+	case HappenedUpdated, HappenedExtra:
 		return n.renewed(language)
+	case HappenedPrice:
+		return n.repriced(language)
+	case HappenedPending:
+		return n.pending(language)
+	case happenedCardNeeded:
+		return n.cardNeeded(language)
 	case HappenedFailed:
 		return n.unpaid(language)
 	case HappenedResumed:
@@ -171,27 +185,25 @@ func (n news) write(language string) letter.Letter {
 	return n.ended(language)
 }
 
-// at writes a time by the channel's clock.
+// at writes the time of a charge by the channel's clock.
 func (n news) at(language string, t time.Time) string { return text.Moment(language, t.In(n.zone)) }
 
 func (n news) day(language string, ms int64) string {
 	return text.Day(language, clock.FromMillis(ms).In(n.zone))
 }
 
-func (n news) price(language string) string { return money(language, n.Price, n.Currency) }
-
-// every is how often it renews.
-func (n news) every(language string) string {
-	switch {
-	case n.PeriodDays > 0 && language == "fr":
-		return fmt.Sprintf("tous les %d jours", n.PeriodDays)
-	case n.PeriodDays > 0:
-		return fmt.Sprintf("every %d days", n.PeriodDays)
-	case language == "fr":
-		return "tous les 12 mois"
-	}
-	return "every 12 months"
+// lastDay writes the last day of a period that ends at ms.
+func (n news) lastDay(language string, ms int64) string {
+	return text.LastDay(language, clock.FromMillis(ms).In(n.zone))
 }
+
+// until writes when access or a trial ends, by the channel's clock. The app shows the same day.
+func (n news) until(language string, end time.Time) string {
+	return text.Until(language, end.In(n.zone))
+}
+
+// price is what the next renewal charges.
+func (n news) price(language string) string { return money(language, n.nextAmount(), n.Currency) }
 
 // facts are lines with a label. Those without a value, such as a card that nobody knows, are
 // left out.
@@ -209,7 +221,7 @@ func (n news) card() string { return payment.Card{Brand: n.CardBrand, Last4: n.C
 
 // paidBy is the card that paid a period: the one that is known, unless that is of a later one.
 func (n news) paidBy() string {
-	if n.happened.UntilMS != n.PeriodEndMS || n.happened.Reason == reasonOutside {
+	if n.happened.UntilMS != n.PeriodEndMS || n.happened.Reason == reasonOutside || n.happened.Amount == 0 {
 		return ""
 	}
 	return n.card()

@@ -37,7 +37,7 @@ func TestEachRenewalHasOneReceipt(t *testing.T) {
 			r.repeat()
 			for _, l := range r.posts(end.String(), renewedLetter) {
 				periods[valueOf(l, "Période")] = true
-				r.says(l, "Visa •••• 4242", "Taxes: 9,09 $ CAD", "Total: 79,00 $ CAD", "https://fans.example/profile/subscriptions")
+				r.says(l, "Visa •••• 4242", "Taxes\u00a0: 9,09 $ CAD", "Total\u00a0: 79,00 $ CAD", "https://fans.example/profile/subscriptions")
 			}
 			end = end.Add(month)
 		}
@@ -75,7 +75,7 @@ func TestARenewalThatFailsIsToldOnce(t *testing.T) {
 		zone, _ := r.Zone(t.Context(), 0)
 		until := now.Add(month + 3*day).In(zone)
 		for _, l := range r.posts("declined", unpaidLetter) {
-			r.says(l, "79,00 $ CAD", until.Format("15 h 04 (MST)"), "Utilisez une autre carte d’ici là", "https://fans.example/profile/subscriptions")
+			r.says(l, "79,00 $ CAD", until.Format("15 h 04")+" (HNE)", "choisissez une autre carte d’ici là", "https://fans.example/profile/subscriptions")
 		}
 		for range 3 {
 			r.wait(day)
@@ -130,7 +130,7 @@ func TestASubscriptionThatIsGivenUpIsToldOnce(t *testing.T) {
 		r.wait(6 * day)
 		r.repeat()
 		for _, l := range r.posts("given up", endedLetter) {
-			r.says(l, "Hockey pass a pris fin : son dernier paiement n’est pas passé.", "https://fans.example/packages")
+			r.says(l, "Hockey pass a pris fin\u00a0: son dernier paiement n’est pas passé.", "https://fans.example/packages")
 		}
 		r.wait(month)
 		r.posts("a month later", "")
@@ -161,7 +161,7 @@ func TestACancellationIsConfirmedOnce(t *testing.T) {
 				r.repeat()
 			}
 			for _, l := range r.posts("canceled", canceledLetter) {
-				r.says(l, "votre carte n’est plus débitée", "Vous avez changé d’avis?")
+				r.says(l, "votre carte ne sera plus débitée", "Vous avez changé d’idée?")
 			}
 			r.clock.Advance(time.Hour)
 			if _, err := r.Resume(t.Context(), home, fan, r.monthly); err != nil {
@@ -251,7 +251,8 @@ func TestOneLetterNeedsItsConstraint(t *testing.T) {
 		r := openRegister(t, d)
 		withoutUnique(t, d, "subscription_history", "subscription_history_subscription_id_kind_ref_key",
 			"channel_id BIGINT NOT NULL, subscription_id BIGINT NOT NULL, kind TEXT NOT NULL, ref TEXT NOT NULL, amount BIGINT NOT NULL, currency TEXT NOT NULL, "+
-				"from_ms BIGINT NOT NULL, until_ms BIGINT NOT NULL, at_ms BIGINT NOT NULL, told_ms BIGINT NOT NULL, reason TEXT NOT NULL")
+				"from_ms BIGINT NOT NULL, until_ms BIGINT NOT NULL, at_ms BIGINT NOT NULL, told_ms BIGINT NOT NULL, reason TEXT NOT NULL, usual_amount BIGINT NOT NULL, "+
+				"\"interval\" TEXT NOT NULL, interval_count BIGINT NOT NULL, usual_interval TEXT NOT NULL, usual_interval_count BIGINT NOT NULL")
 		r.subscribe("pm_card_visa")
 		r.wait(month + 2*time.Hour)
 		r.repeat()
@@ -309,7 +310,7 @@ func TestLettersOfSubscriptionsSayTheSameInBothLanguages(t *testing.T) {
 			r.both()
 		}
 		r.sameInBoth("Your free trial has begun; Your free trial ends on " + now.Add(7*day).Format("January 2, 2006") +
-			"; Your receipt GS-000001; Your receipt GS-000001; Your subscription is cancelled; Your subscription goes on; " +
+			"; Your receipt GS-000001; Your receipt GS-000001; Your subscription is cancelled; Your subscription continues; " +
 			"Your payment did not go through; Your subscription has ended")
 	})
 }

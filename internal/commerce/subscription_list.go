@@ -33,32 +33,63 @@ func (s *Service) Subscriptions(ctx context.Context, channelID, userID int64) ([
 	if len(ids) == 0 {
 		return out, nil
 	}
+	if err := s.readDisputes(ctx, channelID, out); err != nil {
+		return nil, err
+	}
 	var history []happeningRow
 	err := s.db.From(ctx).NewSelect().Model(&history).Where("channel_id = ?", channelID).Where("subscription_id IN (?)", bun.List(ids)).
-		Where("kind <> ?", happenedTrial).Order("at_ms DESC", "id DESC").Scan(ctx)
+		Where("kind NOT IN (?)", bun.List([]HappeningKind{happenedTrial, happenedCardNeeded})).Order("at_ms DESC", "id DESC").Scan(ctx)
 	if err != nil {
 		return nil, fmt.Errorf("list the history of subscriptions: %w", err)
 	}
 	for _, h := range history {
 		of := byID[h.SubscriptionID]
 		of.History = append(of.History, Happening{
-			ID: h.ID, Kind: h.Kind, At: clock.FromMillis(h.AtMS), Amount: h.Amount, Currency: h.Currency, From: timeOrZero(h.FromMS), Until: timeOrZero(h.UntilMS), Reason: string(h.Reason),
+			ID: h.ID, Kind: h.Kind, At: clock.FromMillis(h.AtMS), Amount: h.Amount, UsualAmount: h.UsualAmount, Currency: h.Currency, From: timeOrZero(h.FromMS), Until: timeOrZero(h.UntilMS), Reason: string(h.Reason),
+			Interval: h.Interval, UsualInterval: h.UsualInterval,
 		})
 	}
 	return out, nil
 }
 
+// readDisputes sets what banks make of subscriptions: one under dispute gives no access, as its order gives none.
+func (s *Service) readDisputes(ctx context.Context, channelID int64, list []*Subscription) error {
+	byOrder := make(map[OrderID]*Subscription, len(list))
+	ids := make([]OrderID, len(list))
+	for i, one := range list {
+		byOrder[one.OrderID], ids[i] = one, one.OrderID
+	}
+	var orders []orderRow
+	err := s.db.From(ctx).NewSelect().Model(&orders).Column("o.id", "o.status", "o.dispute").Where("o.channel_id = ?", channelID).
+		Where("o.id IN (?)", bun.List(ids)).Where("o.dispute <> ?", DisputeNone).Scan(ctx)
+	if err != nil {
+		return fmt.Errorf("list the disputes of subscriptions: %w", err)
+	}
+	for i := range orders {
+		byOrder[orders[i].ID].takeDispute(orders[i].Status, orders[i].Dispute)
+	}
+	return nil
+}
+
+func (s *Subscription) takeDispute(order OrderStatus, state DisputeState) {
+	s.Dispute = state
+	if state == DisputeOpen && order == OrderPaid && s.Status != SubscriptionExpired {
+		s.Status, s.AccessEnd = SubscriptionInactive, time.Time{}
+	}
+}
+
 func (r *subscriptionRow) subscription(s *Service) *Subscription {
 	now := s.clock.Now()
 	accessEnd := timeOrZero(r.accessEnd())
-	if r.EndedMS != 0 {
+	if r.EndedMS != 0 && r.statusAt(now) != SubscriptionCanceled { // what is paid goes on where the dashboard ended it
 		accessEnd = time.Time{}
 	}
 	return &Subscription{
 		ID: r.ID, PackageID: r.PackageID, OrderID: r.OrderID, Status: r.statusAt(now), Renews: r.AutoRenew, PastDue: r.PastDue, Paused: r.PausedMS != 0, UnchargedUntil: timeOrZero(r.UnchargedMS),
 		TrialUntil: timeOrZero(r.TrialUntilMS), PeriodEnd: timeOrZero(r.PeriodEndMS), AccessEnd: accessEnd, StartedAt: clock.FromMillis(r.CreatedMS),
-		CanceledAt: timeOrZero(r.CanceledMS), EndedAt: timeOrZero(r.EndedMS), Price: r.Price, ServiceFee: r.ServiceFee, Currency: r.Currency,
-		Card: r.Card, Brand: r.CardBrand, Last4: r.CardLast4,
+		CanceledAt: timeOrZero(r.CanceledMS), EndedAt: timeOrZero(r.EndedMS), Price: r.Price, NextAmount: r.nextAmount(), ServiceFee: r.ServiceFee, Currency: r.Currency,
+		Card: r.Card, Brand: r.CardBrand, Last4: r.CardLast4, Interval: r.Interval, PendingAmount: r.PendingAmount,
+		PendingFrom: timeOrZero(r.PendingFromMS), PendingThrough: timeOrZero(r.PendingThroughMS),
 	}
 }
 

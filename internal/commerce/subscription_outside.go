@@ -58,13 +58,13 @@ func (t *Till) recordOutside(ctx context.Context, tx bun.Tx, was, is *subscripti
 		is.PausedMS = cmp.Or(was.PausedMS, clock.Millis(t.Clock.Now()))
 	}
 	for _, h := range outsideSteps(was, is, s) {
-		if err := t.tell(ctx, tx, is, h); err != nil {
+		if err := t.recordAndNotify(ctx, tx, is, h); err != nil {
 			return err
 		}
 	}
-	write := t.tell
+	write := t.recordAndNotify
 	if s.Paused || was.PausedMS != 0 || o.Dispute == DisputeOpen { // the letter about that says it
-		write = t.note
+		write = t.recordHistory
 	}
 	for _, i := range s.Invoices {
 		if !i.IsDropped() || clock.Millis(i.From) < is.PeriodEndMS {

@@ -16,7 +16,7 @@ import (
 // differs checks what `commerce reconcile` says of one thing that happened, and that it says nothing of it the next time.
 func (r *register) differs(want string) {
 	r.t.Helper()
-	if got := r.audit().Differences; len(got) != 1 || !strings.Contains(got[0], want) || !strings.Contains(got[0], "which is recorded now") {
+	if got := r.audit().Differences; len(got) != 1 || !strings.Contains(got[0], want) || !strings.Contains(got[0], "this is now recorded") {
 		r.t.Errorf("reconcile says %q, and not %q", got, want)
 	}
 	if got := r.audit().Differences; len(got) != 0 {
@@ -85,6 +85,12 @@ func eachLanguage(t *testing.T, run func(t *testing.T, r *register, say func(en,
 	}
 }
 
+// eachDatabase runs a test that reads no letters on both databases.
+func eachDatabase(t *testing.T, run func(t *testing.T, r *register)) {
+	t.Helper()
+	dbtest.Each(t, func(t *testing.T, d *db.DB) { run(t, openRegister(t, d)) })
+}
+
 // failsToRenew has the buyer subscribe, and their renewal fail.
 func (r *register) failsToRenew() {
 	r.t.Helper()
@@ -110,8 +116,8 @@ func TestAnInvoiceIsVoidedOrWrittenOff(t *testing.T) {
 					t.Errorf("%+v", s)
 				}
 				r.tells(say("A payment for your subscription was cancelled", "Un paiement de votre abonnement a été annulé"),
-					say("We do not charge ", "Nous ne débitons pas "), say("You cannot watch with it for now.", "Il ne vous donne plus accès pour le moment."),
-					say("It opens the subscription again.", "il rouvre l’abonnement"))
+					say("We will not charge ", "Nous ne débiterons pas "), say("You can’t watch for now.", "Il ne vous donne plus accès pour le moment."),
+					say("You can watch again after that.", "Vous pourrez regarder de nouveau ensuite."))
 				if _, err := r.ChangeCard(t.Context(), r.channels[0], r.buyer.UserID, r.monthly, r.saved("pm_card_visa")); err != nil {
 					t.Fatal(err)
 				}
@@ -166,7 +172,7 @@ func TestTheCollectionIsPaused(t *testing.T) {
 					t.Errorf("%+v", s)
 				}
 				r.tells(say("We have paused the payments for your subscription", "Nous avons suspendu les paiements de votre abonnement"),
-					say("We charge nothing for ", "Nous ne débitons rien pour "), say("You can watch until ", "Vous pouvez regarder jusqu’au "))
+					say("We will not charge anything for ", "Nous ne débiterons rien pour "), say("You can watch until ", "Vous pouvez regarder jusqu’au "))
 				r.wait(month + 2*time.Hour)
 				dropped := " not_charged"
 				if behavior == "keep_as_draft" {
@@ -175,10 +181,10 @@ func TestTheCollectionIsPaused(t *testing.T) {
 				r.is(commerce.SubscriptionInactive, false, "created payments_paused"+dropped)
 				r.posts("a period is not charged", "")
 				r.ask("/v1/subscriptions/"+r.ref(), url.Values{"pause_collection": {""}})
-				r.differs("its collection goes on")
+				r.differs("its collection has resumed")
 				r.waitsFor("")
 				r.is(commerce.SubscriptionInactive, false, "created payments_paused"+dropped+" payments_resumed")
-				r.tells(say("The payments for your subscription go on", "Les paiements de votre abonnement reprennent"), say("Next charge: ", "Prochain paiement: "))
+				r.tells(say("Payments for your subscription have resumed", "Les paiements de votre abonnement ont repris"), say("Next charge: ", "Prochain paiement\u00a0: "))
 				r.wait(month + 2*time.Hour)
 				r.is(commerce.SubscriptionActive, true, "created payments_paused"+dropped+" payments_resumed updated")
 			})
@@ -245,7 +251,7 @@ func TestASubscriptionIsCanceledWhileItIsPaid(t *testing.T) {
 		"the customer was deleted": {(*register).deleteCustomer, "has ended (customer)", "your payment details were deleted", "vos données de paiement ont été supprimées", "ended"},
 		"with its period": {func(r *register) {
 			r.ask("/v1/subscriptions/"+r.ref(), url.Values{"cancel_at_period_end": {"true"}})
-		}, "is canceled with the end of its period", "does not renew any more", "ne se renouvelle plus", "canceled"},
+		}, "ends with its period", "will no longer renew", "ne se renouvellera plus", "canceled"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			eachLanguage(t, func(t *testing.T, r *register, say func(en, fr string) string) {

@@ -3,6 +3,7 @@ package commerce
 import (
 	"context"
 	"fmt"
+	"slices"
 
 	"github.com/uptrace/bun"
 
@@ -15,6 +16,7 @@ type period struct {
 	Amount          int64
 	invoice         string
 	fromMS, untilMS int64 // 0 for what is no subscription
+	extra           bool  // it was paid within a period that another invoice opened
 }
 
 func newPeriod(row *transactionRow) period {
@@ -32,21 +34,33 @@ func (t *Till) periodOf(ctx context.Context, o *orderRow, invoice string) (perio
 	return newPeriod(&rows[0]), true, nil
 }
 
-// latestPeriod is what was paid last for an order.
-func (t *Till) latestPeriod(ctx context.Context, c *checkoutRow, o *orderRow) (period, error) {
+// latestPeriods are the payments of an order's latest period: the one that opened it, and those that the dashboard made within it.
+// Of what is no subscription it is the one payment.
+func (t *Till) latestPeriods(ctx context.Context, c *checkoutRow, o *orderRow) ([]period, error) {
 	if !c.Subscribes {
-		return period{Amount: o.Amount}, nil
+		return []period{{Amount: o.Amount}}, nil
+	}
+	row, err := t.subscriptionBy(ctx, o.ChannelID, "order_id", o.ID)
+	if err != nil {
+		return nil, err
 	}
 	var rows []transactionRow
-	err := t.DB.From(ctx).NewSelect().Model(&rows).Where("channel_id = ?", o.ChannelID).Where("order_id = ?", o.ID).Where("status = ?", OrderPaid).
-		Order("until_ms DESC", "id DESC").Limit(1).Scan(ctx)
+	err = t.DB.From(ctx).NewSelect().Model(&rows).Where("channel_id = ?", o.ChannelID).Where("order_id = ?", o.ID).Where("status = ?", OrderPaid).
+		Order("until_ms DESC", "from_ms", "id").Scan(ctx)
 	if err != nil {
-		return period{}, fmt.Errorf("find what was paid last for order %d: %w", o.ID, err)
+		return nil, fmt.Errorf("find what was paid last for order %d: %w", o.ID, err)
 	}
-	if len(rows) == 0 {
-		return period{}, nil
+	// A period can end before an earlier one, because the dashboard can change its length.
+	opens := max(0, slices.IndexFunc(rows, func(m transactionRow) bool { return m.FromMS == row.PeriodStartMS && m.UntilMS == row.PeriodEndMS }))
+	var latest []period
+	for i := range rows {
+		if rows[i].UntilMS == rows[opens].UntilMS && rows[i].FromMS >= rows[opens].FromMS {
+			p := newPeriod(&rows[i])
+			p.extra = i != opens
+			latest = append(latest, p)
+		}
 	}
-	return newPeriod(&rows[0]), nil
+	return latest, nil
 }
 
 // checkoutsOfRenewal are those of the subscription of which a payment paid a later period: none
@@ -83,7 +97,30 @@ func (t *Till) closeSubscription(ctx context.Context, tx bun.Tx, o *orderRow) er
 	if err != nil {
 		return fmt.Errorf("end subscription %d: %w", row.ID, err)
 	}
-	return t.note(ctx, tx, row, happeningRow{Kind: HappenedEnded})
+	h := happeningRow{Kind: HappenedEnded, Reason: reasonRefund}
+	if o.Dispute == DisputeLost {
+		h.Reason = reasonDispute
+	}
+	return t.recordHistory(ctx, tx, row, h)
+}
+
+// learnPayments records what was paid of a subscription without our having heard of it, so that a refund gives back the latest payment. A
+// provider that does not answer does not keep access from ending.
+func (t *Till) learnPayments(ctx context.Context, channelID int64, id OrderID) {
+	o, err := t.order(ctx, channelID, id)
+	if err != nil || o.Type != OrderOfSubscription || o.Status != OrderPaid {
+		return
+	}
+	c, err := t.checkout(ctx, channelID, o.CheckoutID)
+	if err == nil {
+		var account Account
+		if account, err = t.Payments.Account(ctx, channelID); err == nil {
+			_, err = t.settleSubscription(ctx, account, c, nil)
+		}
+	}
+	if err != nil {
+		t.Log.WarnContext(ctx, "payments of a subscription not compared before its refund", "order", id, "channel", channelID, "error", err)
+	}
 }
 
 // endRefundedSubscription has the provider ask for no more money for what was given back.

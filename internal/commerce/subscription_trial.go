@@ -29,7 +29,7 @@ func (t *Till) announceTrialEnd(ctx context.Context, tx bun.Tx, r *subscriptionR
 	if !r.announces(t.Clock.Now()) {
 		return nil
 	}
-	return t.tell(ctx, tx, r, happeningRow{Kind: happenedTrial, Ref: trialRef(r), Amount: r.Price})
+	return t.recordAndNotify(ctx, tx, r, happeningRow{Kind: happenedTrial, Ref: trialRef(r), Amount: r.Price})
 }
 
 func trialRef(r *subscriptionRow) string { return strconv.FormatInt(r.TrialUntilMS, 10) }

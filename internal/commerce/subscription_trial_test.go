@@ -30,7 +30,7 @@ func TestTheEndOfATrialIsAnnouncedOnce(t *testing.T) {
 		r.waitUntil(end.Add(-3*day + time.Minute))
 		r.repeat()
 		for _, l := range r.posts("three days before", r.endOfTrial(end)) {
-			r.says(l, "Hockey pass", "Débité ensuite: 79,00 $ CAD", "Dont taxes: 9,09 $ CAD", "Visa •••• 4242", "tous les 30 jours", "Annulez avant")
+			r.says(l, "Hockey pass", "Montant débité ensuite\u00a0: 79,00 $ CAD", "Dont taxes\u00a0: 9,09 $ CAD", "Visa •••• 4242", "tous les 30 jours", "Annulez avant")
 		}
 		for _, at := range []time.Time{end.Add(-2 * day), end.Add(-time.Minute), end.Add(time.Minute)} {
 			r.waitUntil(at)

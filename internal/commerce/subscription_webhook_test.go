@@ -78,6 +78,7 @@ func (r *register) state() string {
 		fmt.Sprintf("order %s, live %t, until %s, failure %q, watches %s", o.Status, o.Live, at(o.Until), o.Failure.Code, r.watches()),
 		fmt.Sprintf("subscription %s, renews %t, past due %t, paused %t, period %s, trial %s, uncharged %s, card %q", s.Status, s.Renews, s.PastDue, s.Paused,
 			at(s.PeriodEnd), at(s.TrialUntil), at(s.UnchargedUntil), s.Last4),
+		fmt.Sprintf("renews %v, next %d with %d of %s..%s", s.Interval, s.NextAmount, s.PendingAmount, at(s.PendingFrom), at(s.PendingThrough)),
 		"ended " + at(s.EndedAt.Truncate(time.Hour)), "moves " + strings.Join(moves, ", "), "history " + strings.Join(history, ", "), "letters " + strings.Join(letters, ", "),
 		fmt.Sprintf("%d charges", r.charged()),
 	}, "\n")
@@ -175,7 +176,21 @@ func TestSubscriptionsByWebhooksAlone(t *testing.T) {
 			}
 			r.work()
 		}}, "expired: created ended updated"},
-		"disputed, which is seen on the order": {steps{begin, func(r *register) { r.disputes(r.ledger().Charges[0].Intent, 0, false) }}, "active: created"},
+		"disputed":                  {steps{begin, func(r *register) { r.disputes(r.ledger().Charges[0].Intent, 0, false) }}, "inactive: created"},
+		"its price changed":         {steps{begin, func(r *register) { r.costs(9900, "none") }}, "active: created price_changed"},
+		"its price changed, paid":   {steps{begin, func(r *register) { r.costs(9900, "none") }, month}, "active: created price_changed updated"},
+		"its price changed at once": {steps{begin, func(r *register) { r.turns(10 * day); r.costs(9900, "always_invoice") }}, "active: created extra_payment price_changed"},
+		"its price lowered at once": {steps{begin, func(r *register) { r.turns(10 * day); r.costs(900, "always_invoice") }, month}, "active: created price_changed updated"},
+		"its period changed":        {steps{begin, func(r *register) { r.turns(10 * day); r.recurs(79000, "year", 1, "create_prorations") }}, "active: created price_changed updated"},
+		"its period changed back": {steps{begin, func(r *register) { r.turns(10 * day); r.recurs(79000, "year", 1, "create_prorations") }, func(r *register) {
+			r.turns(time.Hour)
+			r.recurs(7900, "month", 1, "create_prorations")
+		}}, "active: created price_changed price_changed updated updated"},
+		"its period changed in a trial":    {steps{trial, func(r *register) { r.recurs(79000, "year", 1, "create_prorations") }, func(r *register) { r.turns(7*day + 2*time.Hour) }}, "active: created price_changed updated"},
+		"its period changed, refused":      {steps{begin, (*register).failing, func(r *register) { r.turns(10 * day); r.recurs(79000, "year", 1, "none") }}, "active: created payment_failed price_changed"},
+		"its period changed while it ends": {steps{begin, ends("true"), func(r *register) { r.turns(10 * day); r.recurs(79000, "year", 1, "none") }}, "canceled: canceled created price_changed updated"},
+		"an amount is pending":             {steps{begin, func(r *register) { r.turns(10 * day); r.costs(9900, "create_prorations"); r.costs(7900, "none") }}, "active: created extra_pending"},
+		"a discount":                       {steps{begin, func(r *register) { r.takesOff(url.Values{"percent_off": {"50"}, "duration": {"forever"}}) }, month}, "active: created updated"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			var first string

@@ -60,15 +60,21 @@ type Use struct {
 // allowed refuses what Decide does.
 func (w *Wish) allowed(grants []Grant, now time.Time) error {
 	access := Decide(w.Event, w.Viewer, grants, now)
-	switch f := w.Capability.feature(); {
+	f := w.Capability.feature()
+	if w.UserID != 0 && f != "" && !slices.Contains(access.Capabilities, w.Capability) {
+		if would := Decide(w.Event, w.Viewer, released(grants), now); slices.Contains(would.Capabilities, w.Capability) {
+			return fault.New(fault.Forbidden, "no_access", "Your bank is disputing your payment, so your order is on hold and does not include this for now.")
+		}
+	}
+	switch {
 	case !access.Granted || w.UserID == 0 || f == "":
-		return fault.New(fault.Forbidden, "no_access", "You have no access to this video.")
+		return fault.New(fault.Forbidden, "no_access", "You do not have access to this video.")
 	case slices.Contains(access.Capabilities, w.Capability):
 		return nil
 	case f == Clips:
-		return fault.New(fault.Forbidden, "no_access", "What you bought does not include clips.")
+		return fault.New(fault.Forbidden, "no_access", "Your purchase does not include clips.")
 	}
-	return fault.New(fault.Forbidden, "no_access", "What you bought does not include downloads.")
+	return fault.New(fault.Forbidden, "no_access", "Your purchase does not include downloads.")
 }
 
 // payers are the grants that allow what is wished, in the order in which they are used:
@@ -129,11 +135,11 @@ func endsSooner(a, b time.Time) int {
 func errUsedUp(f Feature, n int64) error {
 	switch {
 	case f == Clips && n == 1:
-		return fault.New(fault.Unprocessable, "clip_limit_reached", "You have made the one clip that your pass includes.")
+		return fault.New(fault.Unprocessable, "clip_limit_reached", "You have already made the one clip your pass includes.")
 	case f == Clips:
-		return fault.New(fault.Unprocessable, "clip_limit_reached", fmt.Sprintf("You have made all %d clips that your pass includes.", n))
+		return fault.New(fault.Unprocessable, "clip_limit_reached", fmt.Sprintf("You have already made all %d clips your pass includes.", n))
 	case n == 1:
-		return fault.New(fault.Unprocessable, "download_limit_reached", "You have used the one download that your pass includes.")
+		return fault.New(fault.Unprocessable, "download_limit_reached", "You have already used the one download your pass includes.")
 	}
-	return fault.New(fault.Unprocessable, "download_limit_reached", fmt.Sprintf("You have used all %d downloads that your pass includes.", n))
+	return fault.New(fault.Unprocessable, "download_limit_reached", fmt.Sprintf("You have already used all %d downloads your pass includes.", n))
 }

@@ -45,9 +45,11 @@ func DecideVideo(item Video, v Viewer, grants []Grant, now time.Time) Access {
 	if refused := refusedHere(v, func() *Access { return item.blackedOut(v.Place, now) }); refused != nil {
 		return *refused
 	}
-	hasPass := slices.ContainsFunc(grants, func(g Grant) bool { return g.isPass() && g.givesAccess(now) })
-	opens := func(g Grant) (Reason, bool) { return g.opensVOD(now, hasPass) }
-	return byType(item.Type, v, bestGrant(grants, opens)).withDispute(grants, opens).with(grants, func(g Grant) bool { return g.isAddition() && g.givesAccess(now) }).sparing(grants, now)
+	best := func(grants []Grant) *Access {
+		hasPass := slices.ContainsFunc(grants, func(g Grant) bool { return g.isPass() && g.givesAccess(now) })
+		return bestGrant(grants, func(g Grant) (Reason, bool) { return g.opensVOD(now, hasPass) })
+	}
+	return byType(item.Type, v, best(grants)).withDispute(grants, best).with(grants, func(g Grant) bool { return g.isAddition() && g.givesAccess(now) }).sparing(grants, now)
 }
 
 // sparing adds no_ads where a pass that lasts has it: what it covers of the events does not

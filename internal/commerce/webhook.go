@@ -113,7 +113,7 @@ func (t *Till) hearOfCustomer(ctx context.Context, account Account, channelID in
 		if err != nil || !fresh {
 			return err
 		}
-		return t.dropCustomer(ctx, tx, account, channelID, e.Customer)
+		return t.dropCustomer(ctx, tx, account.Mode(), channelID, e.Customer)
 	})
 }
 
@@ -124,11 +124,7 @@ func (t *Till) refreshCards(ctx context.Context, account Account, channelID, use
 		return err
 	}
 	for _, row := range rows {
-		c, err := t.checkout(ctx, channelID, row.CheckoutID)
-		if err != nil {
-			return err
-		}
-		if _, err := t.settleSubscription(ctx, account, c, nil); err != nil {
+		if err := t.settleSubscriptionOf(ctx, account, channelID, row.CheckoutID); err != nil {
 			return err
 		}
 	}

@@ -33,7 +33,7 @@ const maxOffers = 1_000
 func (s *Service) Replace(ctx context.Context, by actor.Actor, channelID int64, want []Package) error {
 	return s.change(ctx, by, channelID, func(ctx context.Context, tx bun.Tx) error {
 		if len(want) > maxOffers {
-			return fault.InvalidFields(fault.Field{Field: "offers", Code: "too_many", Message: fmt.Sprintf("At most %d", maxOffers)})
+			return fault.InvalidFields(fault.Field{Field: "offers", Code: "too_many", Message: fmt.Sprintf("At most %d values are allowed.", maxOffers)})
 		}
 		old, err := selectPackages(ctx, tx, channelID)
 		if err != nil {
@@ -77,7 +77,7 @@ func removeUnwanted(ctx context.Context, tx bun.Tx, channelID int64, want []Pack
 	}
 	_, err := remove.Exec(ctx)
 	if db.IsForeignKey(err) {
-		return fault.Wrap(err, fault.Conflict, "in_use", "Something that was bought cannot be removed.")
+		return fault.Wrap(err, fault.Conflict, "in_use", "Something that has been bought cannot be removed.")
 	}
 	if err != nil {
 		return fmt.Errorf("remove packages: %w", err)

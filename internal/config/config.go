@@ -1,6 +1,5 @@
-// Package config is everything an engineer can set, in one struct. Each value comes
-// from its default, the configuration file, the environment or a flag; the later
-// one wins.
+// Package config defines every setting of the server in one struct. A value comes from, in ascending priority, its default,
+// the configuration file, the environment and a flag.
 package config
 
 import (
@@ -25,60 +24,60 @@ const (
 // Config is the configuration of one process. The tags are read by kong.
 type Config struct {
 	Listen      string   `default:"127.0.0.1:8080" env:"GRANDSTAND_LISTEN" help:"Address of the public HTTP listener."`
-	AdminListen string   `default:"127.0.0.1:9090" env:"GRANDSTAND_ADMIN_LISTEN" help:"Address of the metrics and profiling listener; empty for none."`
-	AdminHosts  []string `name:"admin-hosts" env:"GRANDSTAND_ADMIN_HOSTS" help:"Host names by which the admin listener may be called, in addition to IP addresses, localhost and the machine's own name."`
+	AdminListen string   `default:"127.0.0.1:9090" env:"GRANDSTAND_ADMIN_LISTEN" help:"Address of the metrics and profiling listener; leave empty for none."`
+	AdminHosts  []string `name:"admin-hosts" env:"GRANDSTAND_ADMIN_HOSTS" help:"Host names that may be used to reach the admin listener, in addition to IP addresses, localhost and the machine's own name."`
 
-	RTMPListen string `name:"rtmp-listen" default:"127.0.0.1:1935" env:"GRANDSTAND_RTMP_LISTEN" help:"Address of the RTMP listener; empty for none."`
-	SRTListen  string `name:"srt-listen" default:"127.0.0.1:8890" env:"GRANDSTAND_SRT_LISTEN" help:"Address of the SRT listener (UDP); empty for none."`
+	RTMPListen string `name:"rtmp-listen" default:"127.0.0.1:1935" env:"GRANDSTAND_RTMP_LISTEN" help:"Address of the RTMP listener; leave empty for none."`
+	SRTListen  string `name:"srt-listen" default:"127.0.0.1:8890" env:"GRANDSTAND_SRT_LISTEN" help:"Address of the SRT listener (UDP); leave empty for none."`
 
-	WHIPListen string `name:"whip-listen" default:"127.0.0.1:8189" env:"GRANDSTAND_WHIP_LISTEN" help:"Address of the UDP port for what encoders send by WHIP, which they ask for at /whip of the public listener; empty for none."`
+	WHIPListen string `name:"whip-listen" default:"127.0.0.1:8189" env:"GRANDSTAND_WHIP_LISTEN" help:"Address of the UDP port for media that encoders send by WHIP. They request it at /whip on the public listener. Leave empty for none."`
 
-	WHIPAddresses []string `name:"whip-addresses" env:"GRANDSTAND_WHIP_ADDRESSES" help:"IP addresses at which encoders reach that port, where they are not this machine's own."`
+	WHIPAddresses []string `name:"whip-addresses" env:"GRANDSTAND_WHIP_ADDRESSES" help:"IP addresses at which encoders reach the WHIP port, if they differ from the machine's own."`
 
-	Data string `default:"./data" env:"GRANDSTAND_DATA" help:"Folder for everything this node keeps." type:"path"`
+	Data string `default:"./data" env:"GRANDSTAND_DATA" help:"Folder for all data of this node." type:"path"`
 	DB   string `env:"GRANDSTAND_DB" help:"Database: postgres://…, or a SQLite file (default: grandstand.db in the data folder)."`
 	Blob string `env:"GRANDSTAND_BLOB" help:"Media store: s3://bucket?region=…, or a folder (default: media in the data folder)."`
 
-	Secret string   `env:"GRANDSTAND_SECRET" help:"Key that signs media addresses and encrypts the channels' own keys, at least 32 characters; nodes of one installation share it (default: made once and kept in the data folder)."`
+	Secret string   `env:"GRANDSTAND_SECRET" help:"Key that signs media addresses and encrypts the channels' own keys, at least 32 characters; all nodes of an installation share it (default: created once and kept in the data folder)."`
 	Roles  []string `default:"api,ingest,worker" env:"GRANDSTAND_ROLES" help:"What this node does: api, ingest, worker."`
 
-	TrustedProxies []string      `env:"GRANDSTAND_TRUSTED_PROXIES" help:"Networks whose X-Forwarded-For and X-Forwarded-Proto are believed."`
-	AllowedOrigins []string      `env:"GRANDSTAND_ALLOWED_ORIGINS" help:"Origins, besides the channels' own domains, from which a statically hosted app may call."`
-	GeoDB          string        `name:"geo-db" env:"GRANDSTAND_GEO_DB" help:"MaxMind database file (.mmdb) with countries, and regions where it has them."`
-	GeoHeader      string        `name:"geo-header" env:"GRANDSTAND_GEO_HEADER" help:"Header in which trusted proxies tell a client's country, such as CF-IPCountry."`
-	GeoRegion      string        `name:"geo-region-header" env:"GRANDSTAND_GEO_REGION_HEADER" help:"Header in which trusted proxies tell its region (ISO 3166-2), such as CF-Region-Code."`
-	SMTP           string        `name:"smtp" env:"GRANDSTAND_SMTP" help:"Mail server: smtp://user:password@host:587 or smtps://…; without one, letters wait."`
-	MailFrom       string        `env:"GRANDSTAND_MAIL_FROM" help:"Mailbox that letters come from; needed with a mail server."`
-	RecaptchaURL   string        `name:"recaptcha-url" default:"https://www.google.com/recaptcha" env:"GRANDSTAND_RECAPTCHA_URL" help:"Where channels with keys of reCAPTCHA find it; https://www.recaptcha.net/recaptcha is the same for places without Google."`
-	GoogleIssuer   string        `name:"google-issuer" default:"https://accounts.google.com" env:"GRANDSTAND_GOOGLE_ISSUER" help:"OpenID Connect issuer that \"Continue with Google\" asks; empty to offer it nowhere."`
-	FacebookURL    string        `name:"facebook-url" default:"https://www.facebook.com/v23.0" env:"GRANDSTAND_FACEBOOK_URL" help:"Where people log in with Facebook, with the version of its API; empty to offer it nowhere."`
-	FacebookGraph  string        `name:"facebook-graph" default:"https://graph.facebook.com/v23.0" env:"GRANDSTAND_FACEBOOK_GRAPH" help:"Where Facebook answers who somebody is, with the version of its API."`
-	StripeURL      string        `name:"stripe-url" env:"GRANDSTAND_STRIPE_URL" help:"Simulator of Stripe (grandstand stripe-simulator) at which channels without a key of their own take test payments; a demo runs its own."`
-	SiteURL        string        `name:"site-url" env:"GRANDSTAND_SITE_URL" help:"Address of a channel's site, for links in letters, with {domain} for its first domain (default: https://{domain}, or this listener while it is on loopback)."`
-	Reconnect      time.Duration `default:"90s" env:"GRANDSTAND_RECONNECT" help:"How long a live event waits for a lost encoder."`
-	LiveLadders    int           `name:"live-ladders" default:"1" env:"GRANDSTAND_LIVE_LADDERS" help:"How many live games at once this node makes in smaller sizes, for channels that want it; 0 for none."`
-	AnalyticsURL   string        `name:"analytics-url" env:"GRANDSTAND_ANALYTICS_URL" help:"Where the web app sends analytics, such as https://stats.example.org/analytics, if another host takes them (default: /analytics of the site itself)."`
-	AnalyticsLocal bool          `name:"analytics-local" env:"GRANDSTAND_ANALYTICS_LOCAL" help:"Have pages on localhost send analytics, too."`
-	AnalyticsDays  int           `name:"analytics-days" default:"90" env:"GRANDSTAND_ANALYTICS_DAYS" help:"For how many days single events and sessions of analytics are kept; 0 for ever. Sums stay."`
-	// AnalyticsViewsDays is longer: different viewers of a past period can be counted as long.
-	AnalyticsViewsDays int           `name:"analytics-views-days" default:"400" env:"GRANDSTAND_ANALYTICS_VIEWS_DAYS" help:"For how many days single views are kept, which say who watched what; 0 for ever. Sums stay."`
+	TrustedProxies []string      `env:"GRANDSTAND_TRUSTED_PROXIES" help:"Networks of proxies whose X-Forwarded-For and X-Forwarded-Proto headers are trusted."`
+	AllowedOrigins []string      `env:"GRANDSTAND_ALLOWED_ORIGINS" help:"Origins, in addition to the channels' own domains, from which a statically hosted app may call the API."`
+	GeoDB          string        `name:"geo-db" env:"GRANDSTAND_GEO_DB" help:"MaxMind database file (.mmdb) with countries and, if available, regions."`
+	GeoHeader      string        `name:"geo-header" env:"GRANDSTAND_GEO_HEADER" help:"Header in which trusted proxies send the country of a client, such as CF-IPCountry."`
+	GeoRegion      string        `name:"geo-region-header" env:"GRANDSTAND_GEO_REGION_HEADER" help:"Header in which trusted proxies send the region of a client (ISO 3166-2), such as CF-Region-Code."`
+	SMTP           string        `name:"smtp" env:"GRANDSTAND_SMTP" help:"Mail server: smtp://user:password@host:587 or smtps://…; without one, emails wait in the queue."`
+	MailFrom       string        `env:"GRANDSTAND_MAIL_FROM" help:"Sender address of emails; required with a mail server."`
+	RecaptchaURL   string        `name:"recaptcha-url" default:"https://www.google.com/recaptcha" env:"GRANDSTAND_RECAPTCHA_URL" help:"Address of reCAPTCHA for channels that use it; https://www.recaptcha.net/recaptcha works in places without Google."`
+	GoogleIssuer   string        `name:"google-issuer" default:"https://accounts.google.com" env:"GRANDSTAND_GOOGLE_ISSUER" help:"OpenID Connect issuer for \"Continue with Google\"; leave empty to turn it off."`
+	FacebookURL    string        `name:"facebook-url" default:"https://www.facebook.com/v23.0" env:"GRANDSTAND_FACEBOOK_URL" help:"Login address of Facebook, with the version of its API; leave empty to turn it off."`
+	FacebookGraph  string        `name:"facebook-graph" default:"https://graph.facebook.com/v23.0" env:"GRANDSTAND_FACEBOOK_GRAPH" help:"API address of Facebook for the profile of a person, with the version of its API."`
+	StripeURL      string        `name:"stripe-url" env:"GRANDSTAND_STRIPE_URL" help:"Address of the Stripe simulator (grandstand stripe-simulator) for test payments of channels without a Stripe key; a demo runs its own."`
+	SiteURL        string        `name:"site-url" env:"GRANDSTAND_SITE_URL" help:"Address of a channel's site for links in emails, with {domain} for its first domain (default: https://{domain}, or this listener if it is on loopback)."`
+	Reconnect      time.Duration `default:"90s" env:"GRANDSTAND_RECONNECT" help:"How long a live event waits for an encoder that lost its connection."`
+	LiveLadders    int           `name:"live-ladders" default:"1" env:"GRANDSTAND_LIVE_LADDERS" help:"How many live games this node converts to smaller sizes at the same time; fewer if the processor is too slow. 0 for none."`
+	AnalyticsURL   string        `name:"analytics-url" env:"GRANDSTAND_ANALYTICS_URL" help:"Address to which the web app sends analytics, such as https://stats.example.org/analytics (default: /analytics on the site itself)."`
+	AnalyticsLocal bool          `name:"analytics-local" env:"GRANDSTAND_ANALYTICS_LOCAL" help:"Send analytics from pages on localhost too."`
+	AnalyticsDays  int           `name:"analytics-days" default:"90" env:"GRANDSTAND_ANALYTICS_DAYS" help:"How many days to keep single analytics events and sessions; 0 keeps them forever. Totals are always kept."`
+	// AnalyticsViewsDays exceeds AnalyticsDays by default: counting a period's different viewers needs its single views.
+	AnalyticsViewsDays int           `name:"analytics-views-days" default:"400" env:"GRANDSTAND_ANALYTICS_VIEWS_DAYS" help:"How many days to keep single views, which show who watched what; 0 keeps them forever. Totals are always kept."`
 	Workers            int           `default:"4" env:"GRANDSTAND_WORKERS" help:"How many jobs run at once."`
-	Grace              time.Duration `default:"20s" env:"GRANDSTAND_GRACE" help:"How long a shutdown waits for requests and jobs."`
+	Grace              time.Duration `default:"30s" env:"GRANDSTAND_GRACE" help:"How long a shutdown may take, including requests, jobs and streams."`
 
-	LogLevel string `default:"info" enum:"debug,info,warn,error" env:"GRANDSTAND_LOG_LEVEL" help:"Least severe level to log: ${enum}."`
-	// Demo is set by the sub-command of that name: letters stay on this machine.
+	LogLevel string `default:"info" enum:"debug,info,warn,error" env:"GRANDSTAND_LOG_LEVEL" help:"Lowest level to log: ${enum}."`
+	// Demo is set by the demo sub-command. No email leaves the machine of a demo.
 	Demo bool `kong:"-"`
-	// Program is the path of this very program, for what runs in processes beside it;
-	// without it everything runs in one.
+	// Program is the path of this executable. The server starts helper processes from it; if it is empty, all work runs in
+	// this process.
 	Program string `kong:"-"`
 
-	LogFormat string `default:"text" enum:"text,json" env:"GRANDSTAND_LOG_FORMAT" help:"Form of the log: ${enum}."`
+	LogFormat string `default:"text" enum:"text,json" env:"GRANDSTAND_LOG_FORMAT" help:"Format of the log: ${enum}."`
 }
 
-// minSecret is the least length of the signing key, in characters.
+// minSecret is the minimum length of the signing key, in characters.
 const minSecret = 32
 
-// Validate reports every value that cannot work, each in a sentence of its own.
+// Validate returns one error for each invalid setting.
 func (c Config) Validate() error {
 	var problems []error
 	for name, address := range map[string]string{"listen": c.Listen, "admin-listen": c.AdminListen, "rtmp-listen": c.RTMPListen, "srt-listen": c.SRTListen, "whip-listen": c.WHIPListen} {
@@ -89,9 +88,12 @@ func (c Config) Validate() error {
 	if c.Listen == "" {
 		problems = append(problems, errors.New("listen: an address is required"))
 	}
+	if scheme, _, ok := strings.Cut(c.DB, "://"); ok && scheme != "postgres" && scheme != "postgresql" && scheme != "sqlite" {
+		problems = append(problems, fmt.Errorf("db: %q is not the address of a database: write postgres://user:password@host/name, or the path of a SQLite file", scheme+"://…"))
+	}
 	for _, address := range c.WHIPAddresses {
 		if _, err := netip.ParseAddr(address); err != nil {
-			problems = append(problems, fmt.Errorf("whip-addresses: %q is no address", address))
+			problems = append(problems, fmt.Errorf("whip-addresses: %q is not an IP address", address))
 		}
 	}
 	if c.Secret != "" && len(c.Secret) < minSecret {
@@ -106,7 +108,7 @@ func (c Config) Validate() error {
 		problems = append(problems, err)
 	}
 	if (c.GeoHeader != "" || c.GeoRegion != "") && len(c.TrustedProxies) == 0 {
-		problems = append(problems, errors.New("geo-header: headers are believed of trusted proxies only, and trusted-proxies is empty"))
+		problems = append(problems, errors.New("geo-header: headers are only trusted from trusted-proxies, and trusted-proxies is empty"))
 	}
 	for _, origin := range c.AllowedOrigins {
 		if u, err := url.Parse(origin); err != nil || u.Host == "" || (u.Scheme != "http" && u.Scheme != "https") || u.Path != "" {
@@ -114,25 +116,25 @@ func (c Config) Validate() error {
 		}
 	}
 	if c.Reconnect < time.Second || c.Reconnect > time.Hour {
-		problems = append(problems, fmt.Errorf("reconnect: %s is not between 1s and 1h", c.Reconnect))
+		problems = append(problems, fmt.Errorf("reconnect: %s must be between 1s and 1h", c.Reconnect))
 	}
 	if c.Workers < 1 || c.Workers > 256 {
-		problems = append(problems, fmt.Errorf("workers: %d is not between 1 and 256", c.Workers))
+		problems = append(problems, fmt.Errorf("workers: %d must be between 1 and 256", c.Workers))
 	}
 	if c.LiveLadders < 0 || c.LiveLadders > 256 {
-		problems = append(problems, fmt.Errorf("live-ladders: %d is not between 0 and 256", c.LiveLadders))
+		problems = append(problems, fmt.Errorf("live-ladders: %d must be between 0 and 256", c.LiveLadders))
 	}
 	if c.AnalyticsDays < 0 || c.AnalyticsDays > 36500 {
-		problems = append(problems, fmt.Errorf("analytics-days: %d is not between 0 and 36500", c.AnalyticsDays))
+		problems = append(problems, fmt.Errorf("analytics-days: %d must be between 0 and 36500", c.AnalyticsDays))
 	}
 	if c.AnalyticsViewsDays < 0 || c.AnalyticsViewsDays > 36500 {
-		problems = append(problems, fmt.Errorf("analytics-views-days: %d is not between 0 and 36500", c.AnalyticsViewsDays))
+		problems = append(problems, fmt.Errorf("analytics-views-days: %d must be between 0 and 36500", c.AnalyticsViewsDays))
 	}
 	if strings.HasSuffix(c.AnalyticsURL, "/") {
-		problems = append(problems, fmt.Errorf("analytics-url: %q ends with a slash", c.AnalyticsURL))
+		problems = append(problems, fmt.Errorf("analytics-url: %q must not end with a slash", c.AnalyticsURL))
 	}
 	if c.SMTP != "" && c.MailFrom == "" {
-		problems = append(problems, errors.New("mail-from: a mailbox is required with a mail server"))
+		problems = append(problems, errors.New("mail-from: a sender address is required with a mail server"))
 	}
 	if u, err := url.Parse(c.Site("channel.example")); err != nil || u.Host == "" || (u.Scheme != "http" && u.Scheme != "https") || strings.Trim(u.Path, "/") != "" || u.RawQuery != "" {
 		problems = append(problems, fmt.Errorf("site-url: %q is not an address such as https://{domain}", c.SiteURL))
@@ -148,8 +150,8 @@ func (c Config) Validate() error {
 	return errors.Join(problems...)
 }
 
-// checkService accepts the address of a service that is sent secrets and whose scripts
-// run: over TLS, or on this machine.
+// checkService accepts an https address, or http on this machine: the service receives secrets, and its scripts run on our
+// pages.
 func checkService(name, address string) error {
 	u, err := url.Parse(address)
 	if address == "" || err == nil && u.Host != "" && u.RawQuery == "" && u.Fragment == "" && u.User == nil &&
@@ -159,21 +161,20 @@ func checkService(name, address string) error {
 	return fmt.Errorf("%s: %q is not an address such as https://www.example.org/service", name, address)
 }
 
-// Site is the address of the site of a channel whose first domain is given, without a
-// slash at its end. It never comes from what a request says.
+// Site returns the address of a channel's site by its first domain, without a trailing slash. It does not depend on the
+// headers of requests.
 func (c Config) Site(domain string) string {
 	pattern := c.SiteURL
 	if pattern == "" {
-		pattern = "https://" + domainMark
+		pattern = "https://" + domainPlaceholder
 		if host, port, err := net.SplitHostPort(c.Listen); err == nil && isLoopback(host) {
-			pattern = "http://" + domainMark + ":" + port
+			pattern = "http://" + domainPlaceholder + ":" + port
 		}
 	}
-	return strings.TrimRight(strings.ReplaceAll(pattern, domainMark, domain), "/")
+	return strings.TrimRight(strings.ReplaceAll(pattern, domainPlaceholder, domain), "/")
 }
 
-// SitePort is the port in the address of a channel's site, or nothing where that is the
-// scheme's own.
+// SitePort returns the port of channels' sites, or "" for the default port of the scheme.
 func (c Config) SitePort() string {
 	address, err := url.Parse(c.Site("domain.invalid"))
 	if err != nil {
@@ -182,8 +183,8 @@ func (c Config) SitePort() string {
 	return address.Port()
 }
 
-// domainMark is where a channel's domain goes in SiteURL.
-const domainMark = "{domain}"
+// domainPlaceholder is replaced by the channel's domain in SiteURL.
+const domainPlaceholder = "{domain}"
 
 func isLoopback(host string) bool {
 	address, err := netip.ParseAddr(host)
@@ -200,7 +201,7 @@ func checkAddress(name, address string) error {
 	return nil
 }
 
-// AnalyticsOrigin is the origin of AnalyticsURL, or nothing where the site itself takes analytics.
+// AnalyticsOrigin returns the origin of AnalyticsURL, or "" if analytics go to the site itself.
 func (c Config) AnalyticsOrigin() string {
 	u, err := url.Parse(c.AnalyticsURL)
 	if err != nil || u.Host == "" {
@@ -212,21 +213,21 @@ func (c Config) AnalyticsOrigin() string {
 // Has reports whether this node has a role.
 func (c Config) Has(role string) bool { return slices.Contains(c.Roles, role) }
 
-// TrustedNetworks parses TrustedProxies; a single address stands for itself.
+// TrustedNetworks parses TrustedProxies. A single address becomes a network of one address.
 func (c Config) TrustedNetworks() ([]netip.Prefix, error) {
 	networks := make([]netip.Prefix, 0, len(c.TrustedProxies))
 	for _, text := range c.TrustedProxies {
 		if !strings.Contains(text, "/") {
 			address, err := netip.ParseAddr(text)
 			if err != nil {
-				return nil, fmt.Errorf("trusted-proxies: %q is no address", text)
+				return nil, fmt.Errorf("trusted-proxies: %q is not an IP address", text)
 			}
 			networks = append(networks, netip.PrefixFrom(address, address.BitLen()))
 			continue
 		}
 		network, err := netip.ParsePrefix(text)
 		if err != nil {
-			return nil, fmt.Errorf("trusted-proxies: %q is no network", text)
+			return nil, fmt.Errorf("trusted-proxies: %q is not a network", text)
 		}
 		networks = append(networks, network.Masked())
 	}
@@ -249,7 +250,7 @@ func (c Config) BlobDSN() string {
 	return filepath.Join(c.Data, "media")
 }
 
-// Folders are where this installation writes on this machine.
+// Folders returns the local folders that the server writes to.
 func (c Config) Folders() []string {
 	folders := []string{c.Data}
 	if blob := c.BlobDSN(); !strings.HasPrefix(blob, "s3://") {

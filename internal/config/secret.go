@@ -17,11 +17,11 @@ func (c Config) LoadSecret() ([]byte, error) {
 	if c.Secret != "" {
 		return []byte(c.Secret), nil
 	}
-	path := filepath.Join(c.Data, secretFile)
+	path := c.SecretPath()
 	secret, err := os.ReadFile(path)
 	if err == nil {
 		if len(secret) < minSecret {
-			return nil, fmt.Errorf("%s is damaged: fewer than %d characters", path, minSecret)
+			return nil, fmt.Errorf("%s is damaged: it has fewer than %d characters", path, minSecret)
 		}
 		return secret, nil
 	}

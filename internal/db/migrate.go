@@ -31,6 +31,10 @@ func (d *DB) Migrate(ctx context.Context) error {
 	if err != nil {
 		return fmt.Errorf("migrate: %w", err)
 	}
+	if len(applied) > 0 && len(applied) == len(provider.ListSources()) {
+		d.log.InfoContext(ctx, "the database is new", "migrations", len(applied))
+		return nil
+	}
 	for _, m := range applied {
 		d.log.InfoContext(ctx, "migration applied", "file", m.Source.Path, "took", m.Duration)
 	}

@@ -4,6 +4,7 @@ import (
 	"database/sql"
 	"errors"
 	"fmt"
+	"io"
 	"net/url"
 	"os"
 	"runtime"
@@ -48,15 +49,24 @@ func openSQLite(path string) (*DB, error) {
 	return d, nil
 }
 
+// sqliteMagic begins every database's file (https://sqlite.org/fileformat2.html, 1.3).
+const sqliteMagic = "SQLite format 3\x00"
+
 // keepPrivate makes the database's file where there is none, and lets only its owner read it: it holds e-mail addresses and
-// hashes of passwords. SQLite gives its log and shared memory the mode of the file. A file of another user stays as it is.
+// hashes of passwords. SQLite gives its log and shared memory the mode of the file. A file of another user stays as it is, and so does
+// a file that is no database.
 func keepPrivate(path string) error {
 	file, err := os.OpenFile(path, os.O_RDWR|os.O_CREATE, privateMode)
 	if err != nil {
 		return fmt.Errorf("open the database's file: %w", err)
 	}
+	beginning := make([]byte, len(sqliteMagic))
+	n, err := io.ReadFull(file, beginning)
 	if err := file.Close(); err != nil {
 		return fmt.Errorf("open the database's file: %w", err)
+	}
+	if n > 0 && (err != nil || string(beginning) != sqliteMagic) {
+		return fmt.Errorf("%s is not a SQLite database", path)
 	}
 	for _, name := range []string{path, path + "-wal", path + "-shm"} { // files of an older version were readable by all
 		err := os.Chmod(name, privateMode)

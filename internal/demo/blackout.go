@@ -18,7 +18,7 @@ func (s *seeder) seedBlackouts(ctx context.Context) error {
 		if k == nil {
 			continue
 		}
-		rule := commerce.Blackout{Mode: commerce.Deny, Places: k.Places, LiftedAfter: time.Duration(k.LiftedH) * time.Hour}
+		rule := commerce.Blackout{Mode: commerce.Deny, Places: k.Places, LiftedAfter: time.Duration(k.LiftedH) * time.Hour, Sound: k.Sound}
 		if err := s.Commerce.ReplaceBlackouts(ctx, s.by, s.channel, int64(s.events[i]), []commerce.Blackout{rule}); err != nil {
 			return err
 		}

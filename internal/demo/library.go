@@ -79,6 +79,12 @@ func (s *seeder) libraryMedium(ctx context.Context, dir string, k kit.LibraryMed
 		return medium, err
 	}
 	film, err := s.Media.ImportFilm(ctx, s.by, s.channel, media.Recording{Path: file, Loops: k.Loops})
+	if err != nil {
+		return medium, err
+	}
+	if err := s.captionFilm(ctx, film, s.clip(k.Clip), k.Loops); err != nil {
+		return medium, err
+	}
 	medium.FilmID, medium.Duration = int64(film.ID), film.Duration
-	return medium, err
+	return medium, nil
 }

@@ -1,6 +1,7 @@
 package demo
 
 import (
+	"bytes"
 	"context"
 	"fmt"
 	"io/fs"
@@ -8,10 +9,13 @@ import (
 	"path/filepath"
 	"time"
 
+	"github.com/abema/go-mp4"
+
 	"github.com/grandstand/grandstand/demo/kit"
 	"github.com/grandstand/grandstand/internal/actor"
 	"github.com/grandstand/grandstand/internal/catalog"
 	"github.com/grandstand/grandstand/internal/media"
+	"github.com/grandstand/grandstand/internal/media/caption"
 )
 
 // Recorder keeps streams, recordings and films; media.Service does.
@@ -19,6 +23,7 @@ type Recorder interface {
 	EnsureStream(ctx context.Context, by actor.Actor, channelID, eventID int64) (media.Stream, error)
 	ImportRecording(ctx context.Context, by actor.Actor, channelID, eventID int64, r media.Recording) (media.Stream, error)
 	ImportFilm(ctx context.Context, by actor.Actor, channelID int64, r media.Recording) (media.Film, error)
+	AddCaptions(ctx context.Context, by actor.Actor, channelID int64, id media.FilmID, language, label string, content []byte) (caption.Track, error)
 }
 
 // recordingLength is how long a recording is at least: its clip is played in a row
@@ -55,29 +60,44 @@ func (s *seeder) seedRecording(ctx context.Context, dir string, g game, id catal
 	if err != nil {
 		return err
 	}
-	length := clipLength(marks)
+	length, err := filmLength(s.files, clip.File)
+	if err != nil {
+		return err
+	}
 	loops := int((recordingLength + length - 1) / length)
 	stream, err := s.Media.ImportRecording(ctx, s.by, s.channel, int64(id), media.Recording{Path: file, Loops: loops, StartedAt: g.start})
 	if err != nil {
 		return err
 	}
-	for _, m := range changes(marks) {
-		at := stream.StartedAt.Add(seconds(m.AtS))
-		if err := s.Catalog.AddScore(ctx, s.by, s.channel, id, score(m, at)); err != nil {
-			return err
-		}
-	}
 	t, err := newTagger(ctx, s.Catalog, s.channel, id)
 	if err != nil {
 		return err
 	}
-	for _, m := range moments(marks, false) {
-		if err := t.tag(ctx, m, stream.StartedAt.Add(seconds(m.AtS))); err != nil {
+	each := stream.EndedAt.Sub(stream.StartedAt) / time.Duration(loops)
+	for play := range loops {
+		began := stream.StartedAt.Add(each * time.Duration(play))
+		if err := s.tellPlay(ctx, t, marks, began, play > 0); err != nil {
 			return err
 		}
 	}
 	final := catalog.Score{At: stream.EndedAt, Away: int64(g.awayScore), Home: int64(g.homeScore)}
 	return s.Catalog.AddScore(ctx, s.by, s.channel, id, final)
+}
+
+// tellPlay records the scores, each second of the clock and the moments of one play of a clip that began at a time. A play again tells only what decides
+// the game.
+func (s *seeder) tellPlay(ctx context.Context, t *tagger, marks []kit.Mark, began time.Time, again bool) error {
+	for _, m := range changes(marks) {
+		if err := s.Catalog.AddScore(ctx, s.by, s.channel, t.event.ID, score(m, began.Add(seconds(m.AtS)))); err != nil {
+			return err
+		}
+	}
+	for _, m := range moments(marks, again) {
+		if err := t.tag(ctx, m, began.Add(seconds(m.AtS))); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 func (s *seeder) clip(key string) kit.Clip {
@@ -102,26 +122,29 @@ func unpack(files fs.FS, name, dir string) (string, error) {
 	return path, os.WriteFile(path, content, 0o600)
 }
 
-// clipLength is the length of a clip: its last mark is its end.
-func clipLength(marks []kit.Mark) time.Duration {
-	if len(marks) == 0 {
-		return time.Second
+// filmLength is the length of a video of the kit.
+func filmLength(files fs.FS, name string) (time.Duration, error) {
+	content, err := fs.ReadFile(files, name)
+	if err != nil {
+		return 0, err
 	}
-	return max(time.Second, seconds(marks[len(marks)-1].AtS))
+	info, err := mp4.Probe(bytes.NewReader(content))
+	if err != nil {
+		return 0, fmt.Errorf("read the length of %s: %w", name, err)
+	}
+	if info.Timescale == 0 || info.Duration == 0 {
+		return 0, fmt.Errorf("%s has no length", name)
+	}
+	return time.Duration(info.Duration) * time.Second / time.Duration(info.Timescale), nil
 }
 
-// clockStep is how often the game's clock is told between scores.
-const clockStep = 10 * time.Second
-
-// changes are the marks worth telling: every score and period, and the clock now and
-// then.
+// changes are the marks that differ from the one before.
 func changes(marks []kit.Mark) []kit.Mark {
 	var out []kit.Mark
 	for _, m := range marks {
 		if len(out) > 0 {
 			last := out[len(out)-1]
-			same := m.Away == last.Away && m.Home == last.Home && m.Period == last.Period
-			if same && seconds(m.AtS-last.AtS) < clockStep {
+			if m.Away == last.Away && m.Home == last.Home && m.Period == last.Period && m.Clock == last.Clock {
 				continue
 			}
 		}

@@ -11,7 +11,6 @@ import (
 
 	"github.com/grandstand/grandstand/internal/account"
 	"github.com/grandstand/grandstand/internal/actor"
-	"github.com/grandstand/grandstand/internal/argon"
 	"github.com/grandstand/grandstand/internal/blob"
 	"github.com/grandstand/grandstand/internal/catalog"
 	"github.com/grandstand/grandstand/internal/channel"
@@ -21,6 +20,7 @@ import (
 	"github.com/grandstand/grandstand/internal/db"
 	"github.com/grandstand/grandstand/internal/db/dbtest"
 	"github.com/grandstand/grandstand/internal/media"
+	"github.com/grandstand/grandstand/internal/passwordhash"
 	"github.com/grandstand/grandstand/internal/revision"
 	"github.com/grandstand/grandstand/internal/vod"
 
@@ -59,7 +59,7 @@ func house(t *testing.T, d *db.DB) House {
 	h := House{
 		Channels: channel.NewService(d, revisions, c, channeltest.Sealer()), Catalog: catalog.NewService(d, revisions, c),
 		Commerce: commerce.NewService(d, revisions, c), Library: vod.NewService(d, revisions, c), Till: new(shop), Clock: c, Log: log,
-		Accounts: account.New(account.Deps{DB: d, Clock: c, Log: log, Passwords: account.PasswordOptions{Hasher: argon.Here{Params: argon.Cost(64, 1)}}}),
+		Accounts: account.New(account.Deps{DB: d, Clock: c, Log: log, Passwords: account.PasswordOptions{Hasher: passwordhash.InProcess{Params: passwordhash.NewParams(64, 1)}}}),
 	}
 	m := media.NewService(media.Deps{
 		DB: d, Blob: store, Clock: c, Log: log, Metrics: media.NewMetrics(metrics.NewSet()), Events: h.Catalog,
@@ -92,6 +92,7 @@ func TestSeedBuildsThePromisedChannel(t *testing.T) {
 			}
 			if len(media) > 0 && media[0].Type == 3 {
 				recorded++
+				checkPlays(t, h, id, int64(event))
 			}
 		}
 		if recorded != 12 {
@@ -100,6 +101,13 @@ func TestSeedBuildsThePromisedChannel(t *testing.T) {
 		library, err := h.Library.Library(t.Context(), id)
 		if err != nil || len(library.Categories) != 3 || len(library.Items) < 12 || len(library.Rails) < 4 {
 			t.Errorf("a library of %d categories, %d videos, %d rails, %v", len(library.Categories), len(library.Items), len(library.Rails), err)
+		}
+		var films, captions int
+		if err := d.Read().NewRaw("SELECT (SELECT COUNT(*) FROM films), (SELECT COUNT(*) FROM film_captions)").Scan(t.Context(), &films, &captions); err != nil {
+			t.Fatal(err)
+		}
+		if films == 0 || captions != 2*films {
+			t.Errorf("%d captions of %d films", captions, films)
 		}
 		for _, kind := range []commerce.Kind{commerce.KindPackage, commerce.KindSubscription} {
 			if offers, err := h.Commerce.List(t.Context(), id, kind); err != nil || len(offers) < 2 {
@@ -130,4 +138,35 @@ func TestSeedBuildsThePromisedChannel(t *testing.T) {
 			}
 		}
 	})
+}
+
+// checkPlays compares the scores of a recording with its clip, which is played several times: each play begins with the
+// same score and clock as its picture.
+func checkPlays(t *testing.T, h House, channelID, event int64) {
+	t.Helper()
+	scores, err := h.Catalog.Scores(t.Context(), channelID, catalog.EventID(event))
+	if err != nil || len(scores) == 0 {
+		t.Fatalf("event %d: %d scores, %v", event, len(scores), err)
+	}
+	stream, err := h.Media.(*media.Service).FindStream(t.Context(), channelID, event)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var plays []time.Duration
+	for i, s := range scores {
+		if sameScore(s, scores[0]) && (i == 0 || !sameScore(s, scores[i-1])) {
+			plays = append(plays, s.At.Sub(stream.StartedAt))
+		}
+	}
+	each := stream.EndedAt.Sub(stream.StartedAt) / time.Duration(len(plays))
+	for i, at := range plays {
+		if off := at - each*time.Duration(i); off.Abs() > 10*time.Millisecond || len(plays) < 2 {
+			t.Errorf("event %d: play %d of %d begins %v apart from its score", event, i, len(plays), off)
+		}
+	}
+}
+
+func sameScore(a, b catalog.Score) bool {
+	a.At, b.At = time.Time{}, time.Time{}
+	return a == b
 }

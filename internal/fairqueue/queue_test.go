@@ -54,6 +54,14 @@ func (c *crowd) enter(name string, caller Caller) {
 	synctest.Wait()
 }
 
+// served is how many callers had their turn.
+func (c *crowd) served() int {
+	synctest.Wait()
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return len(c.order)
+}
+
 // crowdOf runs a test in simulated time.
 func crowdOf(t *testing.T, o Options, run func(c *crowd)) {
 	t.Helper()
@@ -154,7 +162,7 @@ func TestAnEmptyLaneSavesNoTurns(t *testing.T) {
 			c.enter("proven", Caller{Lane: Proven})
 		}
 		time.Sleep(3 * time.Second)
-		served := len(c.order)
+		served := c.served()
 		for range 50 {
 			c.enter("unproven", Caller{Lane: Unproven})
 		}

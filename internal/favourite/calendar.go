@@ -109,4 +109,4 @@ func (s *Service) FollowedBy(ctx context.Context, channelID int64, secret string
 	return subjectsOf(all), err
 }
 
-func errNoCalendar() error { return fault.NotFoundf("feed", "There is no such calendar.") }
+func errNoCalendar() error { return fault.NotFoundf("feed", "Calendar not found.") }

@@ -80,11 +80,11 @@ func (s Subject) check() error {
 }
 
 func errNoSubject() error {
-	return fault.NotFoundf("favoritable", "There is nothing like this on the channel.")
+	return fault.NotFoundf("favoritable", "This does not exist on the channel.")
 }
 
-func errNoFavourite() error { return fault.NotFoundf("favorite", "There is no such favourite.") }
+func errNoFavourite() error { return fault.NotFoundf("favorite", "Favourite not found.") }
 
 func errFull() error {
-	return fault.New(fault.Unprocessable, "too_many_favorites", "You have as many favourites as there can be. Remove one first.")
+	return fault.New(fault.Unprocessable, "too_many_favorites", "You have reached the maximum number of favourites. Remove one first.")
 }

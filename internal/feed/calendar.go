@@ -87,7 +87,7 @@ func (req *request) addEvent(cal *ics.Calendar, s scope, e *catalog.Event) *ics.
 	v.SetSequence(sequence(e.ListedAt))
 	w := wordsIn(req.lang)
 	req.setTime(v, e)
-	v.SetSummary(line(join(": ", w.schedule(e.ScheduleStatus), s.name(e, languages))))
+	v.SetSummary(line(labelled(req.lang, w.schedule(e.ScheduleStatus), s.name(e, languages))))
 	v.SetStatus(calendarStatus(e))
 	v.SetTimeTransparency(ics.TransparencyTransparent)
 	v.SetURL(req.watch(int64(e.ID)))
@@ -98,7 +98,7 @@ func (req *request) addEvent(cal *ics.Calendar, s scope, e *catalog.Event) *ics.
 	if sport != "" {
 		v.AddProperty(ics.ComponentPropertyCategories, sport)
 	}
-	v.SetDescription(join("\n", sport, w.at+": "+req.venueTime(e), w.watch+": "+req.watch(int64(e.ID))))
+	v.SetDescription(join("\n", sport, labelled(req.lang, w.at, req.venueTime(e)), labelled(req.lang, w.watch, req.watch(int64(e.ID)))))
 	return v
 }
 

@@ -61,3 +61,31 @@ func TestCalendarsAndNewsTellASchedule(t *testing.T) {
 		}
 	})
 }
+
+// A game that was abandoned is cancelled after it was streamed: the news tell so, instead of its recording.
+func TestCalendarsAndNewsTellThatAStreamedEventIsCancelled(t *testing.T) {
+	dbtest.Each(t, func(t *testing.T, d *db.DB) {
+		c := newHouse(t, d).club("north", "en", "north.example")
+		id := c.create(c.game(0, 1, noon.Add(-time.Hour)))[0]
+		news := func() string { return c.ok("https://north.example/feed.xml").body }
+		for _, state := range []catalog.StreamState{catalog.StreamLive, catalog.StreamEnded} {
+			if err := c.catalog.SetStreamState(t.Context(), d.Write(), c.id, int64(id), string(state), noon); err != nil {
+				t.Fatal(err)
+			}
+		}
+		c.settle()
+		if got := news(); !strings.Contains(got, "<title>On demand: ") {
+			t.Errorf("recorded: %s", got)
+		}
+		if err := c.catalog.ChangeSchedule(t.Context(), c.by, c.id, id, catalog.ScheduleChange{Status: catalog.Cancelled}); err != nil {
+			t.Fatal(err)
+		}
+		c.settle()
+		if got := news(); !strings.Contains(got, "<title>Cancelled: ") || !strings.Contains(got, ">cancelled-") || strings.Contains(got, "On demand") {
+			t.Errorf("cancelled: %s", got)
+		}
+		if now := find(t, c.calendar("https://north.example/calendar.ics"), uid(id)); now.Status != "CANCELLED" {
+			t.Errorf("the calendar says %s", now.Status)
+		}
+	})
+}

@@ -16,7 +16,7 @@ const cachePrivate = "private, max-age=300"
 func (f *Feeds) favourites(ctx context.Context, req *request) (*document, error) {
 	secret, ok := strings.CutSuffix(req.file, ".ics")
 	if !ok {
-		return nil, fault.NotFoundf("feed", "There is no such calendar.")
+		return nil, fault.NotFoundf("feed", "Calendar not found.")
 	}
 	subjects, err := f.Favourites.FollowedBy(ctx, int64(req.channel.ID), secret)
 	if err != nil {

@@ -40,11 +40,11 @@ type Deps struct {
 // Feeds answers the feeds of every channel.
 type Feeds struct {
 	Deps
-	documents *cache.Aged[key, *document]
-	sitemaps  *cache.Aged[key, *document]
+	documents *cache.StaleWhileRevalidate[key, *document]
+	sitemaps  *cache.StaleWhileRevalidate[key, *document]
 }
 
-// How old what is kept may be, as cache.Aged counts, and how much is kept, in bytes.
+// How old what is kept may be, see cache.StaleWhileRevalidate, and how much is kept, in bytes.
 // A sitemap is large and nobody hurries to read it.
 const (
 	fresh         = 2 * time.Second
@@ -59,8 +59,8 @@ func New(d Deps) *Feeds {
 	weigh := func(d *document) int { return len(d.body) + len(d.gzip) }
 	return &Feeds{
 		Deps:      d,
-		documents: cache.NewAged[key, *document](d.Clock, fresh, limit, keptDocuments, weigh),
-		sitemaps:  cache.NewAged[key, *document](d.Clock, sitemapFresh, sitemapLimit, keptDocuments, weigh),
+		documents: cache.NewStaleWhileRevalidate[key, *document](d.Clock, fresh, limit, keptDocuments, weigh),
+		sitemaps:  cache.NewStaleWhileRevalidate[key, *document](d.Clock, sitemapFresh, sitemapLimit, keptDocuments, weigh),
 	}
 }
 
@@ -128,7 +128,7 @@ func (f *Feeds) fail(w http.ResponseWriter, r *http.Request, err error) {
 			f.Log.ErrorContext(r.Context(), "feed not made", "feed", r.Pattern, "error", err) // the address of a calendar is a secret
 		}
 		h.Set("Retry-After", "5")
-		http.Error(w, "This cannot be answered right now. Please try again in a moment.", http.StatusServiceUnavailable)
+		http.Error(w, "This is not available right now. Please try again in a moment.", http.StatusServiceUnavailable)
 	}
 }
 

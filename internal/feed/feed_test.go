@@ -51,9 +51,9 @@ func TestRSSTellsOfEachStateOnce(t *testing.T) {
 		}
 	}
 	want := []string{
-		fmt.Sprintf("upcoming-event-%d@north.example À venir https://north.example/watch/%d?lang=fr", ids[2], ids[2]),
-		fmt.Sprintf("live-event-%d@north.example En direct https://north.example/watch/%d?lang=fr", ids[0], ids[0]),
-		fmt.Sprintf("finished-event-%d@north.example Sur demande https://north.example/watch/%d?lang=fr", ids[1], ids[1]),
+		fmt.Sprintf("upcoming-event-%d@north.example À venir\u00a0 https://north.example/watch/%d?lang=fr", ids[2], ids[2]),
+		fmt.Sprintf("live-event-%d@north.example En direct\u00a0 https://north.example/watch/%d?lang=fr", ids[0], ids[0]),
+		fmt.Sprintf("finished-event-%d@north.example Sur demande\u00a0 https://north.example/watch/%d?lang=fr", ids[1], ids[1]),
 	}
 	if !slices.Equal(got, want) {
 		t.Errorf("got %q, want %q", got, want)

@@ -55,7 +55,7 @@ func invalidParameter(name, message string) error {
 func (f *Feeds) oembed(ctx context.Context, req *request) (*document, error) {
 	format := req.query.Get("format")
 	if format != "" && format != "json" && format != "xml" {
-		return nil, fault.New(fault.Unprocessable, "format_not_provided", "The formats are json and xml.")
+		return nil, fault.New(fault.Unprocessable, "format_not_provided", "The format must be json or xml.")
 	}
 	size, err := embedSize(req.query)
 	if err != nil {
@@ -81,7 +81,7 @@ func (f *Feeds) oembed(ctx context.Context, req *request) (*document, error) {
 	}
 	s := scope{ref: ref, versus: req.versus()}
 	answer := oembed{
-		Type: "video", Version: "1.0", Title: line(join(": ", wordsIn(req.lang).schedule(e.ScheduleStatus), s.name(e, req.languages()))), CacheAge: 300,
+		Type: "video", Version: "1.0", Title: line(labelled(req.lang, wordsIn(req.lang).schedule(e.ScheduleStatus), s.name(e, req.languages()))), CacheAge: 300,
 		ProviderName: line(req.channel.Name.In(req.languages()...)), ProviderURL: req.page("/"),
 		Width: size.width, Height: size.height,
 	}

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"github.com/grandstand/grandstand/internal/catalog"
+	"github.com/grandstand/grandstand/internal/zone"
 )
 
 // How many events an RSS feed has of each kind, and how far it looks.
@@ -119,7 +120,7 @@ func (f *Feeds) makeRSS(ctx context.Context, req *request, s scope) (*document, 
 // state is the state of an event that a feed shows: its schedule status where it does not take
 // place as planned, else its status.
 func state(e *catalog.Event) string {
-	if e.Status == catalog.Upcoming && e.ScheduleStatus != catalog.On && e.ScheduleStatus != "" {
+	if isScheduleNews(e) && e.ScheduleStatus != catalog.On && e.ScheduleStatus != "" {
 		return string(e.ScheduleStatus)
 	}
 	return string(e.Status)
@@ -130,7 +131,7 @@ func state(e *catalog.Event) string {
 func (f *Feeds) rssItem(req *request, s scope, e *catalog.Event) rssItem {
 	languages, w := req.languages(), wordsIn(req.lang)
 	item := rssItem{
-		Title:       line(w.heading(e) + ": " + s.name(e, languages)),
+		Title:       line(labelled(req.lang, w.heading(e), s.name(e, languages))),
 		Link:        req.watch(int64(e.ID)),
 		GUID:        rssGUID{Value: state(e) + "-" + req.uid(int64(e.ID))},
 		Published:   published(e.Stamp()).UTC().Format(time.RFC1123Z),
@@ -179,7 +180,7 @@ func (req *request) venueTime(e *catalog.Event) string {
 	case e.TimeTBA:
 		return start.Format(time.DateOnly)
 	}
-	return start.Format(w.layout)
+	return start.Format(w.layout) + " (" + zone.Abbreviation(req.lang, start) + ")"
 }
 
 // zone is the zone of an event's venue, else the channel's.
@@ -197,7 +198,7 @@ func (req *request) title(s scope) string {
 }
 
 func (req *request) about(s scope) string {
-	return line(join(": ", req.title(s), req.channel.Tagline.In(req.languages()...)))
+	return line(labelled(req.lang, req.title(s), req.channel.Tagline.In(req.languages()...)))
 }
 
 // feedURL is the address of a scope's feed in the language of the request.

@@ -9,15 +9,16 @@ import (
 
 	"github.com/grandstand/grandstand/internal/catalog"
 	"github.com/grandstand/grandstand/internal/fault"
+	"github.com/grandstand/grandstand/internal/word"
 )
 
 // scope is what a feed is about: a channel, or its events of a sport, a school or a
 // team. Several narrow each other.
 type scope struct {
 	filter catalog.Filter
-	names  []string // of what narrows it, in the language of the request
-	query  string   // the parameters that name it, in one spelling; "" for a channel
-	versus string   // stands between the two sides of an event
+	names  []string    // of what narrows it, in the language of the request
+	query  string      // the parameters that name it, in one spelling; "" for a channel
+	versus word.Versus // stands between the two sides of an event
 	ref    *catalog.Reference
 }
 
@@ -25,7 +26,7 @@ type scope struct {
 const maxAlias = 200
 
 // noScope is said in English, as all that programs read in place of a feed.
-const noScope = "There is no such sport, {group, select, club {club} gym {gym} league {league} company {company} other {school}} or " +
+const noScope = "No such sport, {group, select, club {club} gym {gym} league {league} company {company} other {school}} or " +
 	"{participant, select, fighter {fighter} athlete {athlete} player {player} artist {artist} other {team}}."
 
 func (req *request) errNoScope() error {
@@ -33,7 +34,7 @@ func (req *request) errNoScope() error {
 }
 
 // versus stands between the two sides of an event.
-func (req *request) versus() string { return req.channel.Settings.Words.Versus(req.lang) }
+func (req *request) versus() word.Versus { return req.channel.Settings.Words.Versus(req.lang) }
 
 // scope reads ?sport=, ?school= and ?team=, each an alias or an id.
 func (f *Feeds) scope(ctx context.Context, req *request) (scope, error) {

@@ -80,7 +80,7 @@ func (f *Feeds) sitemap(ctx context.Context, req *request) (*document, error) {
 }
 
 func errNoPart() error {
-	return fault.New(fault.NotFound, "sitemap_not_found", "The sitemap has no such part.")
+	return fault.New(fault.NotFound, "sitemap_not_found", "The sitemap does not have this part.")
 }
 
 func (f *Feeds) makeSitemap(ctx context.Context, req *request, part int) (*document, error) {

@@ -7,6 +7,7 @@ import (
 	"unicode"
 
 	"github.com/grandstand/grandstand/internal/catalog"
+	"github.com/grandstand/grandstand/internal/text"
 )
 
 // words are the texts of feeds that no channel writes, by language.
@@ -22,13 +23,13 @@ func wordsIn(lang string) words {
 	if lang == "fr" {
 		return words{
 			watch: "Regarder", live: "En direct", upcoming: "À venir", onDemand: "Sur demande",
-			at: "Heure du lieu", layout: "2006-01-02 15 h 04 (MST)", favourites: "Mes favoris",
+			at: "Heure sur place", layout: "2006-01-02 15 h 04", favourites: "Mes favoris",
 			cancelled: "Annulé", postponed: "Reporté", tba: "Heure à confirmer",
 		}
 	}
 	return words{
 		watch: "Watch", live: "Live", upcoming: "Upcoming", onDemand: "On demand",
-		at: "Time at the venue", layout: "2006-01-02 3:04 PM (MST)", favourites: "My favourites",
+		at: "Time at the venue", layout: "2006-01-02 3:04 PM", favourites: "My favourites",
 		cancelled: "Cancelled", postponed: "Postponed", tba: "Time TBA",
 	}
 }
@@ -49,10 +50,15 @@ func (w words) schedule(s catalog.ScheduleStatus) string {
 
 // heading is what an item of news says of an event.
 func (w words) heading(e *catalog.Event) string {
-	if said := w.schedule(e.ScheduleStatus); said != "" && e.Status == catalog.Upcoming {
+	if said := w.schedule(e.ScheduleStatus); said != "" && isScheduleNews(e) {
 		return said
 	}
 	return w.status(e.Status)
+}
+
+// isScheduleNews reports whether the news are the schedule status of an event: before it begins, and after it was abandoned.
+func isScheduleNews(e *catalog.Event) bool {
+	return e.Status == catalog.Upcoming || e.ScheduleStatus == catalog.Cancelled
 }
 
 // status is an event's status in words.
@@ -87,4 +93,12 @@ func clean(s string) string {
 
 func join(separator string, values ...string) string {
 	return strings.Join(slices.DeleteFunc(values, func(v string) bool { return v == "" }), separator)
+}
+
+// labelled writes a label and a value, or the one of them that there is.
+func labelled(lang, label, value string) string {
+	if label == "" || value == "" {
+		return label + value
+	}
+	return text.Labelled(lang, label, value)
 }

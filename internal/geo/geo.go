@@ -3,6 +3,7 @@
 package geo
 
 import (
+	"cmp"
 	"fmt"
 	"net/netip"
 	"slices"
@@ -19,19 +20,25 @@ type Country struct {
 
 // Name is the country's name in a language, else in English, else its code.
 func (c Country) Name(lang string) string {
-	for _, l := range [...]string{lang, "en"} {
-		if name := c.Names[l]; name != "" {
-			return name
-		}
-	}
-	return c.Code
+	return cmp.Or(nameIn(c.Names, lang), c.Code)
 }
 
 // Place is where somebody is, as far as that is known.
 type Place struct {
 	Country
 	Region string // ISO 3166-2, such as "CA-QC"; "" where it is not known
+
+	RegionNames map[string]string // by language; none where only the code is known
+	TownNames   map[string]string // by language; none where the town is not known
 }
+
+// RegionName returns the name of the region in a language, else in English, else "".
+func (p Place) RegionName(lang string) string { return nameIn(p.RegionNames, lang) }
+
+// TownName returns the name of the town in a language, else in English, else "".
+func (p Place) TownName(lang string) string { return nameIn(p.TownNames, lang) }
+
+func nameIn(names map[string]string, lang string) string { return cmp.Or(names[lang], names["en"]) }
 
 // String is the narrowest code of the place, "" where nothing is known.
 func (p Place) String() string {
@@ -100,11 +107,12 @@ func (l *Locator) Close() error {
 
 // record is the part of an entry that holds the place. The registered country stands
 // in where an address has none, such as a satellite's. Files of countries alone have
-// no subdivisions; the first one is the largest.
+// no subdivisions; the first one is the largest. Only files of cities have cities.
 type record struct {
 	Country      place   `maxminddb:"country"`
 	Registered   place   `maxminddb:"registered_country"`
 	Subdivisions []place `maxminddb:"subdivisions"`
+	City         place   `maxminddb:"city"`
 }
 
 type place struct {
@@ -128,7 +136,9 @@ func (l *Locator) Find(address netip.Addr) Place {
 	p := Place{Country: Country{Code: strings.ToUpper(found.Country.Code), Names: found.Country.Names}}
 	if len(found.Subdivisions) > 0 && found.Subdivisions[0].Code != "" {
 		p.Region = p.Code + "-" + strings.ToUpper(found.Subdivisions[0].Code)
+		p.RegionNames = found.Subdivisions[0].Names
 	}
+	p.TownNames = found.City.Names
 	return p
 }
 

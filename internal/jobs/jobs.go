@@ -1,6 +1,6 @@
-// Package jobs is the durable queue: work that is enqueued in the transaction that
-// asks for it, runs at least once, and survives a killed process. It is River on
-// both engines, plus the rescue of a dead node's jobs within seconds.
+// Package jobs is the durable job queue. A job is enqueued in the transaction that needs it, runs at
+// least once, and survives a killed process. The package uses River on both database engines, and
+// adds a rescuer that restarts the jobs of a dead node within seconds.
 package jobs
 
 import (
@@ -25,46 +25,44 @@ import (
 	"github.com/grandstand/grandstand/internal/db"
 )
 
-// Options of a queue. Workers and Periodic decide what this node can run.
+// Options configure a queue. Workers and Periodic define the jobs that this node can run.
 type Options struct {
 	Log      *slog.Logger
 	Clock    clock.Clock
 	Workers  *river.Workers
 	Periodic []*river.PeriodicJob
-	// Restartable are the kinds of jobs that Stop does not wait for: it ends them at once, and they are run again later.
+	// Restartable are the kinds of jobs that Stop cancels at once instead of waiting. They run again later.
 	Restartable []string
-	// Concurrency is how many jobs run at once on this node; 0 means this node only
+	// Concurrency is the number of jobs that run at once on this node; 0 for a node that only
 	// enqueues.
 	Concurrency int
-	// PollInterval is how long a job enqueued by another node may wait; the default
-	// is one second.
+	// PollInterval is the longest wait of a job that another node enqueued. Default 1 s.
 	PollInterval time.Duration
-	// DeadAfter is how long a node may be silent before its jobs are given to
-	// others; the default is 20 seconds.
+	// DeadAfter is the time without a heartbeat after which other nodes run a node's jobs.
+	// Default 20 s.
 	DeadAfter time.Duration
 }
 
 const (
 	defaultPollInterval = time.Second
 	defaultDeadAfter    = 20 * time.Second
-	// longestJob bounds any one attempt. A worker with a shorter limit says so in
-	// its Timeout method.
-	longestJob = 30 * time.Minute
-	// leaveWithin bounds each of the steps that are left once the time to stop is over. Others
-	// free what was not given back until then: jobs of dead nodes run again in any case.
-	leaveWithin = 5 * time.Second
+	// jobTimeout limits one attempt. A worker can have a shorter limit (its Timeout method).
+	jobTimeout = 30 * time.Minute
+	// cancelTimeout is the last part of the time to stop, in which running jobs are cancelled and
+	// made available again. If that fails, other nodes do it, as for the jobs of dead nodes.
+	cancelTimeout = 3 * time.Second
 )
 
-// Queue enqueues jobs and, when it has workers, runs them.
+// Queue enqueues jobs and, if it has workers, runs them.
 type Queue struct {
-	client  *river.Client[*sql.Tx]
-	rescuer *rescuer
-	log     *slog.Logger
-	stop    context.CancelFunc
-	rescues sync.WaitGroup
+	client      *river.Client[*sql.Tx]
+	rescuer     *rescuer
+	log         *slog.Logger
+	stop        context.CancelFunc
+	rescuerDone sync.WaitGroup
 }
 
-// Migrate brings the queue's own tables up to date.
+// Migrate applies the migrations of River's tables.
 func Migrate(ctx context.Context, d *db.DB) error {
 	migrator, err := newMigrator(driver(d))
 	if err != nil {
@@ -76,7 +74,7 @@ func Migrate(ctx context.Context, d *db.DB) error {
 	return nil
 }
 
-// New prepares a queue on a migrated database. Nothing runs until Start.
+// New returns a queue on a migrated database. No job runs before Start.
 func New(d *db.DB, o Options) (*Queue, error) {
 	if o.PollInterval == 0 {
 		o.PollInterval = defaultPollInterval
@@ -84,14 +82,14 @@ func New(d *db.DB, o Options) (*Queue, error) {
 	if o.DeadAfter == 0 {
 		o.DeadAfter = defaultDeadAfter
 	}
-	node, work := "node-"+rand.Text(), newAtWork(o.Clock, o.Restartable)
+	node, work := "node-"+rand.Text(), newRunningJobs(o.Clock, o.Restartable)
 	config := &river.Config{
 		ID:                          node,
-		Logger:                      slog.New(warnings{o.Log.Handler()}),
+		Logger:                      slog.New(warnHandler{o.Log.Handler()}),
 		FetchPollInterval:           o.PollInterval,
 		FetchCooldown:               min(river.FetchCooldownDefault, o.PollInterval),
-		JobTimeout:                  longestJob,
-		RescueStuckJobsAfter:        longestJob + time.Minute,
+		JobTimeout:                  jobTimeout,
+		RescueStuckJobsAfter:        jobTimeout + time.Minute,
 		CompletedJobRetentionPeriod: time.Hour,
 		PeriodicJobs:                o.Periodic,
 		PollOnly:                    true,
@@ -108,14 +106,14 @@ func New(d *db.DB, o Options) (*Queue, error) {
 	return &Queue{
 		client:  client,
 		log:     o.Log,
-		rescuer: &rescuer{db: d, node: node, work: work, clock: o.Clock, deadAfter: o.DeadAfter, log: o.Log},
+		rescuer: &rescuer{db: d, node: node, running: work, clock: o.Clock, deadAfter: o.DeadAfter, log: o.Log},
 	}, nil
 }
 
-// Start begins to run jobs, first taking over those of dead nodes. ctx bounds the
-// start alone; Stop ends the work.
+// Start makes the jobs of dead nodes available again, then starts to run jobs. ctx limits only the
+// start.
 func (q *Queue) Start(ctx context.Context) error {
-	if err := q.rescuer.beat(ctx); err != nil {
+	if err := q.rescuer.heartbeat(ctx); err != nil {
 		return err
 	}
 	running, stop := context.WithCancel(context.WithoutCancel(ctx))
@@ -124,37 +122,49 @@ func (q *Queue) Start(ctx context.Context) error {
 		stop()
 		return fmt.Errorf("start the queue: %w", err)
 	}
-	q.rescues.Go(func() { q.rescuer.run(running) })
+	q.rescuerDone.Go(func() { q.rescuer.run(running) })
 	return nil
 }
 
-// Stop ends restartable jobs, waits for the other running jobs until ctx is over, then cancels them: they run again
-// later. It returns soon after that, also if the database does not answer. Jobs that are cut short are no error.
+// Stop cancels restartable jobs and waits for the other running jobs until cancelTimeout before the
+// deadline of ctx. Then it cancels them too, and they run again later. It returns at the deadline, or
+// cancelTimeout later if ctx is already done, even if the database does not respond. Cancelled jobs
+// are not an error.
 func (q *Queue) Stop(ctx context.Context) error {
 	if q.stop == nil {
 		return nil
 	}
-	q.rescuer.work.beginStop()
-	err := q.client.Stop(ctx)
+	q.rescuer.running.beginStop()
+	waiting, cancel := withTimeToCancel(ctx)
+	defer cancel()
+	err := q.client.Stop(waiting)
+	leaving, leave := context.WithTimeout(context.WithoutCancel(ctx), cancelTimeout)
+	defer leave()
 	if err != nil {
-		q.log.InfoContext(ctx, "jobs that run still are cut short, and run again later")
-		err = within(ctx, q.client.StopAndCancel)
+		q.log.InfoContext(ctx, "cancelling running jobs; they run again later")
+		err = runUntilDone(leaving, q.client.StopAndCancel)
 	}
 	q.stop()
-	return errors.Join(err, within(ctx, q.leave))
+	return errors.Join(err, runUntilDone(leaving, q.deregister))
 }
 
-// leave ends the looking after others and takes this node off the list of those that live.
-func (q *Queue) leave(ctx context.Context) error {
-	q.rescues.Wait()
-	return q.rescuer.leave(ctx)
+// withTimeToCancel returns ctx with a deadline that is cancelTimeout earlier.
+func withTimeToCancel(ctx context.Context) (context.Context, context.CancelFunc) {
+	if deadline, ok := ctx.Deadline(); ok {
+		return context.WithDeadline(ctx, deadline.Add(-cancelTimeout))
+	}
+	return context.WithCancel(ctx)
 }
 
-// within takes a step that may begin after ctx is over, and leaves it to itself after
-// leaveWithin: a statement that waits for SQLite's lock does not end with its context.
-func within(ctx context.Context, step func(ctx context.Context) error) error {
-	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), leaveWithin)
-	defer cancel()
+// deregister waits for the rescuer to end and removes this node from the living nodes.
+func (q *Queue) deregister(ctx context.Context) error {
+	q.rescuerDone.Wait()
+	return q.rescuer.deregister(ctx)
+}
+
+// runUntilDone runs a step and returns when it ends or ctx is done. In the second case the step goes on:
+// a statement that waits for SQLite's lock does not end with its context.
+func runUntilDone(ctx context.Context, step func(ctx context.Context) error) error {
 	done := make(chan error, 1)
 	go func() { done <- step(ctx) }()
 	select {
@@ -165,7 +175,7 @@ func within(ctx context.Context, step func(ctx context.Context) error) error {
 	}
 }
 
-// InsertTx enqueues a job that exists exactly when tx commits.
+// InsertTx enqueues a job in a transaction.
 func (q *Queue) InsertTx(ctx context.Context, tx bun.Tx, args river.JobArgs, opts *river.InsertOpts) error {
 	if _, err := q.client.InsertTx(ctx, tx.Tx, args, opts); err != nil {
 		return fmt.Errorf("enqueue %s: %w", args.Kind(), err)
@@ -173,7 +183,7 @@ func (q *Queue) InsertTx(ctx context.Context, tx bun.Tx, args river.JobArgs, opt
 	return nil
 }
 
-// Insert enqueues a job by itself.
+// Insert enqueues a job without a transaction of the caller.
 func (q *Queue) Insert(ctx context.Context, args river.JobArgs, opts *river.InsertOpts) error {
 	if _, err := q.client.Insert(ctx, args, opts); err != nil {
 		return fmt.Errorf("enqueue %s: %w", args.Kind(), err)
@@ -181,12 +191,12 @@ func (q *Queue) Insert(ctx context.Context, args river.JobArgs, opts *river.Inse
 	return nil
 }
 
-// Subscribe reports finished attempts of the given kinds; cancel ends it.
+// Subscribe returns a channel of finished attempts of the given kinds. cancel ends the subscription.
 func (q *Queue) Subscribe(kinds ...river.EventKind) (events <-chan *river.Event, cancel func()) {
 	return q.client.Subscribe(kinds...)
 }
 
-// Counts are how many jobs are available now, running, retryable after a failure, and discarded after the last one.
+// Counts returns the number of jobs in each of the states available, running, retryable and discarded.
 func (q *Queue) Counts(ctx context.Context) (map[string]int, error) {
 	var rows []struct {
 		State string

@@ -110,9 +110,9 @@ func TestFailedJobsRunAgain(t *testing.T) {
 	})
 }
 
-// A process that is killed with -9 in the middle of a job leaves it "running". The
-// next node must run it again within seconds, not after the longest job's limit, also when
-// it was heard of last at a time that is yet to come, since a clock was set back.
+// A process killed with SIGKILL during a job leaves the job in the state "running". The next node must
+// run it again within seconds, not after jobTimeout, even if the last heartbeat is in the future
+// because a clock was set back.
 func TestJobOfAKilledProcessRunsAgain(t *testing.T) {
 	if dsn := os.Getenv("JOBS_TEST_VICTIM"); dsn != "" {
 		victim(t, dsn)
@@ -145,8 +145,8 @@ func TestJobOfAKilledProcessRunsAgain(t *testing.T) {
 	}
 }
 
-// killInTheMiddleOfAJob runs this test in a process of its own, waits until that
-// process is inside the job, and kills it.
+// killInTheMiddleOfAJob runs this test in another process, waits until that process runs the job,
+// and kills it.
 func killInTheMiddleOfAJob(t *testing.T, dsn string) {
 	t.Helper()
 	cmd := exec.Command(os.Args[0], "-test.run=^TestJobOfAKilledProcessRunsAgain$", "-test.v")
@@ -165,7 +165,7 @@ func killInTheMiddleOfAJob(t *testing.T, dsn string) {
 		t.Fatal(err)
 	}
 	if err := cmd.Wait(); err == nil {
-		t.Fatal("the victim ended by itself")
+		t.Fatal("the process ended before it was killed")
 	}
 }
 
@@ -196,9 +196,9 @@ func receive(t *testing.T, c <-chan string) string {
 	}
 }
 
-// The control of the test above: while the first node lives, a second one must not
-// take its running job.
-func TestJobOfALivingNodeIsLeftAlone(t *testing.T) {
+// The negative control of the test above: while the first node lives, a second node must not run its
+// running job.
+func TestJobOfALivingNodeDoesNotRunAgain(t *testing.T) {
 	d := dbtest.Postgres(t)
 	inside, release := make(chan string, 2), make(chan struct{})
 	work := func(_ context.Context, job *river.Job[greet]) error {

@@ -16,10 +16,9 @@ import (
 	"github.com/grandstand/grandstand/internal/jobs"
 )
 
-// A queue that is to stop while the database is locked stops nevertheless, though what it
-// wants to write would wait for as long as the lock is held: on SQLite for the only
-// connection that writes, on PostgreSQL for the tables.
-func TestStoppingDoesNotWaitForALock(t *testing.T) {
+// A queue stops in time while the database is locked, although its last writes would wait for the
+// lock: on SQLite for the only writing connection, on PostgreSQL for the tables.
+func TestStopDoesNotWaitForALock(t *testing.T) {
 	t.Run("sqlite", func(t *testing.T) {
 		t.Parallel()
 		d := dbtest.SQLite(t)
@@ -42,7 +41,7 @@ func opened(t *testing.T, dsn string) *db.DB {
 	return d
 }
 
-// stopsDespite stops a queue while another connection has a lock.
+// stopsDespite stops a queue while another connection holds a lock.
 func stopsDespite(t *testing.T, d *db.DB, lock string) {
 	t.Helper()
 	q := start(t, d, time.Minute, func(context.Context, *river.Job[greet]) error { return nil })
@@ -61,7 +60,7 @@ func stopsDespite(t *testing.T, d *db.DB, lock string) {
 	}
 }
 
-// hold takes a lock on one of the connections and gives it back when the test is over.
+// hold locks with one of the connections and unlocks at the end of the test.
 func hold(t *testing.T, d *db.DB, lock string) {
 	t.Helper()
 	conn, err := d.SQL().Conn(t.Context())
@@ -77,8 +76,8 @@ func hold(t *testing.T, d *db.DB, lock string) {
 	})
 }
 
-// A job that is cut short is no failed attempt, and is told as none: it is available at once to other nodes.
-func TestStoppingCutsJobsShort(t *testing.T) {
+// A cancelled job is not a failed attempt and is not logged as one: other nodes can run it at once.
+func TestStopCancelsRestartableJobs(t *testing.T) {
 	for name, test := range map[string]struct {
 		restartable []string
 		patient     bool // Stop may wait
@@ -132,8 +131,8 @@ func TestStoppingCutsJobsShort(t *testing.T) {
 	}
 }
 
-// Other jobs are waited for: their work would be lost.
-func TestStoppingWaitsForOtherJobs(t *testing.T) {
+// Stop waits for other jobs, because their work would be lost.
+func TestStopWaitsForOtherJobs(t *testing.T) {
 	d := dbtest.SQLite(t)
 	inside, release := make(chan string, 1), make(chan struct{})
 	q := startWith(t, d, jobs.Options{Restartable: []string{"other"}}, func(ctx context.Context, job *river.Job[greet]) error {
@@ -162,7 +161,7 @@ func TestStoppingWaitsForOtherJobs(t *testing.T) {
 	}
 }
 
-// shouts keeps what is logged as a warning or an error.
+// shouts records warnings and errors.
 type shouts struct {
 	slog.Handler
 
@@ -170,10 +169,10 @@ type shouts struct {
 	heard []string
 }
 
-// Enabled is part of slog.Handler.
+// Enabled implements slog.Handler.
 func (*shouts) Enabled(context.Context, slog.Level) bool { return true }
 
-// Handle is part of slog.Handler.
+// Handle implements slog.Handler.
 func (s *shouts) Handle(_ context.Context, r slog.Record) error {
 	if r.Level >= slog.LevelWarn {
 		s.mu.Lock()
@@ -183,10 +182,10 @@ func (s *shouts) Handle(_ context.Context, r slog.Record) error {
 	return nil
 }
 
-// WithAttrs is part of slog.Handler.
+// WithAttrs implements slog.Handler.
 func (s *shouts) WithAttrs([]slog.Attr) slog.Handler { return s }
 
-// WithGroup is part of slog.Handler.
+// WithGroup implements slog.Handler.
 func (s *shouts) WithGroup(string) slog.Handler { return s }
 
 func (s *shouts) warnings() []string {

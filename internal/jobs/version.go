@@ -14,7 +14,7 @@ import (
 	"github.com/grandstand/grandstand/internal/db"
 )
 
-// Version is the newest migration that the queue's tables have.
+// Version returns the newest applied migration of River's tables.
 func Version(ctx context.Context, d *db.DB) (int, error) {
 	migrator, err := newMigrator(driver(d))
 	if err != nil {
@@ -22,12 +22,12 @@ func Version(ctx context.Context, d *db.DB) (int, error) {
 	}
 	has, err := migrator.ExistingVersions(ctx)
 	if err != nil {
-		return 0, fmt.Errorf("ask for the queue's version: %w", err)
+		return 0, fmt.Errorf("read the queue's version: %w", err)
 	}
-	return newest(has), nil
+	return newestVersion(has), nil
 }
 
-// NewestVersion is the newest migration of the queue's tables that this program knows.
+// NewestVersion returns the newest migration of River's tables that this program contains.
 func NewestVersion(engine db.Engine) (int, error) {
 	var of riverdriver.Driver[*sql.Tx] = riversqlite.New(nil)
 	if engine == db.Postgres {
@@ -37,10 +37,10 @@ func NewestVersion(engine db.Engine) (int, error) {
 	if err != nil {
 		return 0, err
 	}
-	return newest(migrator.AllVersions()), nil
+	return newestVersion(migrator.AllVersions()), nil
 }
 
-func newest(migrations []rivermigrate.Migration) (version int) {
+func newestVersion(migrations []rivermigrate.Migration) (version int) {
 	for _, m := range migrations {
 		version = max(version, m.Version)
 	}

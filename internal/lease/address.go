@@ -13,25 +13,25 @@ import (
 	"github.com/grandstand/grandstand/internal/clock"
 )
 
-// A media request renews a place that has less than renewBelow left. A player that renews its place
-// every RenewEvery always has more time left, so that its media requests write nothing.
-const renewBelow = RenewEvery * 2
+// A media request renews a lease that ends in less than renewThreshold. A player that renews every
+// RenewInterval always has more time left, so that its media requests write nothing.
+const renewThreshold = RenewInterval * 2
 
 // Address identifies the user, session and subject of a signed address of bought media.
 type Address struct {
 	ChannelID, UserID, SessionID int64
 	Subject
-	// Player is the number of the player whose place the address is bound to, see Number; 0: the
-	// address belongs to the session and has its own place.
+	// Player is the number of the player that the address is bound to (PlayerNumber); 0 for an address
+	// of the session, which has its own lease.
 	Player int64
-	// Download is set for an address of a file, which needs no place: of the event or of a clip.
+	// Download is set for a download of an event or clip, which needs no lease.
 	Download bool
 	CutID    int64
 }
 
-// Number returns a 62-bit hash of a player's name for signed addresses. It is never 0, which means
+// PlayerNumber returns a 62-bit hash of a player's name for signed addresses. It is never 0, which means
 // no player.
-func Number(player string) int64 {
+func PlayerNumber(player string) int64 {
 	sum := sha256.Sum256([]byte(player))
 	return int64(binary.BigEndian.Uint64(sum[:8])>>2 | 1) // 62 bits
 }
@@ -48,76 +48,76 @@ func (a Address) sessionPlayer() string {
 	return sessionPlayerPrefix(a.SessionID) + "event-" + strconv.FormatInt(a.EventID, 10)
 }
 
-// names reports whether the address is bound to the place.
-func (a Address) names(r row) bool {
+// owns reports whether a lease belongs to the address.
+func (a Address) owns(r row) bool {
 	if r.SessionID != a.SessionID || r.subject() != a.Subject {
 		return false
 	}
 	if a.Player == 0 {
 		return r.Player == a.sessionPlayer()
 	}
-	return Number(r.Player) == a.Player
+	return PlayerNumber(r.Player) == a.Player
 }
 
-// Play renews the place of a signed address. A session's address without a place takes a free one.
-// At the start of playback (starts) it may also take over the place of another address of the same
-// session. A player's address never takes a place: the player calls Take. When all places are
-// taken: Conflict, "too_many_streams".
-func (s *Service) Play(ctx context.Context, a Address, most int, starts bool) error {
+// RenewAddress renews the lease of a signed address. A session's address without a lease acquires a
+// slot. At the start of playback (starts) it may also take the slot of another address of the same
+// session. A player's address never acquires a slot: the player calls Acquire. If other players use
+// all slots, RenewAddress returns Conflict, "too_many_streams".
+func (s *Service) RenewAddress(ctx context.Context, a Address, slots int, starts bool) error {
 	s.db.CheckPool(ctx)
-	if most == 0 {
+	if slots == 0 {
 		return nil
 	}
-	places, _, err := s.holders.Get(ctx, holder{a.ChannelID, a.UserID})
+	leases, _, err := s.slots.Get(ctx, user{a.ChannelID, a.UserID})
 	if err != nil {
 		return err
 	}
 	r := Request{
-		ChannelID: a.ChannelID, UserID: a.UserID, SessionID: a.SessionID, Subject: a.Subject, Most: most, switches: starts,
+		ChannelID: a.ChannelID, UserID: a.UserID, SessionID: a.SessionID, Subject: a.Subject, Slots: slots, replaceOwn: starts,
 	}
 	now := s.clock.Now()
-	for _, place := range places {
-		if !a.names(place) || place.Place >= most || place.ExpiresMS <= clock.Millis(now.Add(-grace)) {
+	for _, l := range leases {
+		if !a.owns(l) || l.Slot >= slots || l.ExpiresMS <= clock.Millis(now.Add(-gracePeriod)) {
 			continue
 		}
-		if rest := clock.FromMillis(place.ExpiresMS).Sub(now); rest >= renewBelow && rest <= Life+ahead {
+		if rest := clock.FromMillis(l.ExpiresMS).Sub(now); rest >= renewThreshold && rest <= Duration+maxClockSkew {
 			return nil
 		}
-		r.Player = place.Player
+		r.Player = l.Player
 		if renewed, err := s.renewer.renew(ctx, r); err != nil || renewed {
 			return err
 		}
 	}
 	if a.Player != 0 {
-		return errTooMany()
+		return errNoSlot()
 	}
 	r.Player = a.sessionPlayer()
-	taken, err := s.take(ctx, r)
+	taken, err := s.acquire(ctx, r)
 	if err == nil && !taken {
-		err = errTooMany()
+		err = errNoSlot()
 	}
 	return err
 }
 
-// holder is a user of a channel.
-type holder struct{ channelID, userID int64 }
+// user is a user of a channel.
+type user struct{ channelID, userID int64 }
 
-// selectHolders loads the places of users, including expired ones.
-func (s *Service) selectHolders(ctx context.Context, of []holder) (map[holder][]row, error) {
+// selectSlots loads the leases of users, including expired ones.
+func (s *Service) selectSlots(ctx context.Context, of []user) (map[user][]row, error) {
 	users := map[int64][]int64{}
 	for _, h := range of {
 		users[h.channelID] = append(users[h.channelID], h.userID)
 	}
-	found := make(map[holder][]row, len(of))
+	found := make(map[user][]row, len(of))
 	for channelID, ids := range users {
 		var rows []row
 		err := s.db.Read().NewSelect().Model(&rows).
 			Where("l.channel_id = ? AND l.user_id IN (?)", channelID, bun.List(ids)).Scan(ctx)
 		if err != nil {
-			return nil, fmt.Errorf("look for leases: %w", err)
+			return nil, fmt.Errorf("select leases: %w", err)
 		}
 		for _, r := range rows {
-			h := holder{channelID, r.UserID}
+			h := user{channelID, r.UserID}
 			found[h] = append(found[h], r)
 		}
 	}

@@ -14,21 +14,22 @@ import (
 	"github.com/grandstand/grandstand/internal/db/dbtest"
 	"github.com/grandstand/grandstand/internal/fault"
 	"github.com/grandstand/grandstand/internal/lease"
+	"github.com/grandstand/grandstand/internal/netaddr"
 )
 
-// address is the one that session i gets for a game without a player.
-func (h *home) address(i, game int) lease.Address {
+// address returns the address of session i for a game, not bound to a player.
+func (h *fixture) address(i, game int) lease.Address {
 	return lease.Address{ChannelID: h.channel, UserID: h.user, SessionID: int64(100 + i), Subject: lease.Subject{EventID: h.games[game]}}
 }
 
-// A plain address takes a place by itself and keeps it while it is played.
-func TestAnAddressTakesAPlace(t *testing.T) {
+// An address without a player acquires a slot and renews it while it is played.
+func TestAddressAcquiresASlot(t *testing.T) {
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
-		h := open(t, d)
+		h := newFixture(t, d)
 		if !h.plays(h.address(0, 0), true) || !h.plays(h.address(1, 0), true) {
 			t.Fatal("an address finds no place, and both are free")
 		}
-		if h.plays(h.address(2, 0), true) || h.takes(h.ask(2)) {
+		if h.plays(h.address(2, 0), true) || h.acquires(h.request(2)) {
 			t.Error("a third screen plays in two places")
 		}
 		for range 5 {
@@ -37,16 +38,16 @@ func TestAnAddressTakesAPlace(t *testing.T) {
 				t.Error("an address that plays has lost its place")
 			}
 		}
-		h.stand("session-100-event-" + fmt.Sprint(h.games[0]))
-		if !h.takes(h.ask(2)) || h.plays(h.address(1, 0), false) {
+		h.wantPlayers("session-100-event-" + fmt.Sprint(h.games[0]))
+		if !h.acquires(h.request(2)) || h.plays(h.address(1, 0), false) {
 			t.Error("a place that was not renewed is not free")
 		}
-		here := h.ask(3)
-		here.Instead = true
-		if !h.takes(here) || h.plays(h.address(0, 0), false) || h.plays(h.address(0, 0), true) {
+		here := h.request(3)
+		here.ReplaceOldest = true
+		if !h.acquires(here) || h.plays(h.address(0, 0), false) || h.plays(h.address(0, 0), true) {
 			t.Error("an address plays on after another screen took its place")
 		}
-		if err := h.End(t.Context(), h.channel, h.user, here.Player); err != nil {
+		if err := h.Release(t.Context(), h.channel, h.user, here.Player); err != nil {
 			t.Fatal(err)
 		}
 		if !h.plays(h.address(0, 0), false) {
@@ -55,10 +56,10 @@ func TestAnAddressTakesAPlace(t *testing.T) {
 	})
 }
 
-// A device that starts something else takes its own place for it; what it showed before stops.
-func TestAnAddressTakesItsSessionsPlace(t *testing.T) {
+// A device that starts another subject takes the slot of its earlier subject, which stops.
+func TestAddressReplacesItsSessionsSlot(t *testing.T) {
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
-		h := open(t, d)
+		h := newFixture(t, d)
 		for i := range 2 {
 			h.plays(h.address(i, 0), true)
 		}
@@ -75,18 +76,18 @@ func TestAnAddressTakesItsSessionsPlace(t *testing.T) {
 	})
 }
 
-// An address that is bound to a player plays with the player's place alone.
-func TestAnAddressOfAPlayer(t *testing.T) {
+// An address of a player plays only while the player has a slot.
+func TestAddressOfAPlayer(t *testing.T) {
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
-		h := open(t, d)
-		if h.plays(bound(h.ask(0)), true) {
+		h := newFixture(t, d)
+		if h.plays(bound(h.request(0)), true) {
 			t.Error("an address plays before its player has a place")
 		}
-		h.takes(h.ask(0))
-		if !h.plays(bound(h.ask(0)), true) {
+		h.acquires(h.request(0))
+		if !h.plays(bound(h.request(0)), true) {
 			t.Error("an address does not play in its player's place")
 		}
-		other := bound(h.ask(0))
+		other := bound(h.request(0))
 		other.Subject.EventID = h.games[1]
 		if h.plays(other, true) {
 			t.Error("one place plays two games")
@@ -100,17 +101,17 @@ func TestAnAddressOfAPlayer(t *testing.T) {
 		// An AirPlay receiver goes on while the page sleeps.
 		for range 5 {
 			h.clock.Advance(20 * time.Second)
-			if !h.plays(bound(h.ask(0)), false) {
+			if !h.plays(bound(h.request(0)), false) {
 				t.Error("an address does not renew its player's place")
 			}
 		}
 	})
 }
 
-// Many addresses start at once on two nodes, and as many play as there are places.
-func TestRacesOfAddresses(t *testing.T) {
+// Many addresses start concurrently on two nodes. As many play as the user has slots.
+func TestConcurrentAddresses(t *testing.T) {
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
-		h := open(t, d)
+		h := newFixture(t, d)
 		other := lease.New(d, h.clock)
 		h.most = 3
 		for range rounds {
@@ -133,97 +134,89 @@ func TestRacesOfAddresses(t *testing.T) {
 	})
 }
 
-func network(i int) string { return lease.Network(netip.AddrFrom4([4]byte{203, 0, byte(i), 7})) }
+func network(i int) string { return netaddr.NetworkName(netip.AddrFrom4([4]byte{203, 0, byte(i), 7})) }
 
-// uses reports whether an address may be used in a network.
-func (h *home) uses(a lease.Address, network string) bool {
+// mapped returns the network name of the same client with an IPv4-mapped IPv6 address.
+func mapped(i int) string {
+	return netaddr.NetworkName(netip.AddrFrom16(netip.AddrFrom4([4]byte{203, 0, byte(i), 7}).As16()))
+}
+
+// mayUse reports whether an address may be used in a network.
+func (h *fixture) mayUse(a lease.Address, network string) bool {
 	h.t.Helper()
-	err := h.NoteNetwork(h.t.Context(), a, network)
+	err := h.RecordNetwork(h.t.Context(), a, network)
 	if err != nil && fault.CodeOf(err) != "address_shared" {
 		h.t.Error(err)
 	}
 	return err == nil
 }
 
-// An address that is used in too many networks is revoked for all of them, on all nodes, for a while; other addresses of the
-// same user are not.
-func TestASharedAddressIsRevoked(t *testing.T) {
+// An address that is used in too many networks is revoked for all networks, on all nodes, for networkWindow. Other addresses
+// of the same user are not revoked.
+func TestSharedAddressIsRevoked(t *testing.T) {
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
-		h := open(t, d)
+		h := newFixture(t, d)
 		other := lease.New(d, h.clock)
 		there := *h
 		there.Service = other
 		a := h.address(0, 0)
 		for i := range lease.MaxNetworks {
 			for range 3 {
-				if on := []*home{h, &there}[i%2]; !on.uses(a, network(i)) {
+				if on := []*fixture{h, &there}[i%2]; !on.mayUse(a, network(i)) || !on.mayUse(a, mapped(i)) {
 					t.Errorf("an address is revoked in %d networks", i+1)
 				}
 			}
 		}
-		if h.uses(a, network(200)) {
+		if h.mayUse(a, network(200)) {
 			t.Error("one network too many may use an address")
 		}
 		h.clock.Advance(4 * time.Second)
-		if h.uses(a, network(0)) || there.uses(a, network(0)) {
+		if h.mayUse(a, network(0)) || there.mayUse(a, network(0)) {
 			t.Error("a shared address is not revoked everywhere")
 		}
-		if !h.uses(h.address(1, 0), network(0)) || !h.uses(bound(h.ask(0)), network(1)) {
+		if !h.mayUse(h.address(1, 0), network(0)) || !h.mayUse(bound(h.request(0)), network(1)) {
 			t.Error("another address is revoked with a shared one")
 		}
 		h.clock.Advance(11 * time.Minute)
-		if !h.uses(a, network(0)) || !there.uses(a, network(1)) {
+		if !h.mayUse(a, network(0)) || !there.mayUse(a, network(1)) {
 			t.Error("an address is revoked for ever")
 		}
 	})
 }
 
-// A phone changes its network now and then, and plays on.
-func TestAnAddressThatTravels(t *testing.T) {
-	h := open(t, dbtest.SQLite(t))
+// A phone changes its network now and then and continues to play.
+func TestAddressOnChangingNetworks(t *testing.T) {
+	h := newFixture(t, dbtest.SQLite(t))
 	a := h.address(0, 0)
 	for i := range 30 {
-		if !h.uses(a, network(i)) {
+		if !h.mayUse(a, network(i)) {
 			t.Fatalf("revoked in network %d", i)
 		}
 		h.clock.Advance(3 * time.Minute)
 	}
 }
 
-func TestNetworks(t *testing.T) {
-	for client, want := range map[string]string{
-		"203.0.113.9": "203.0.113.0/24", "::ffff:203.0.113.9": "203.0.113.0/24", "2001:db8:1:2::3": "2001:db8:1::/48", "fe80::1%eth0": "fe80::/48",
-	} {
-		if got := lease.Network(netip.MustParseAddr(client)); got != want {
-			t.Errorf("%s is in %s, and not in %s", client, got, want)
-		}
-	}
-	if got := lease.Network(netip.Addr{}); got != "" {
-		t.Errorf("an unknown address is in %s", got)
-	}
-}
-
-// Many networks that come at once to two nodes are counted together.
-func TestRacesOfNetworks(t *testing.T) {
+// Networks that use an address concurrently on two nodes are counted together.
+func TestConcurrentNetworks(t *testing.T) {
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
-		h := open(t, d)
+		h := newFixture(t, d)
 		there := *h
 		there.Service = lease.New(d, h.clock)
 		for round := range rounds {
 			a := h.address(round, 0)
-			race(func(i int) bool { return []*home{h, &there}[i%2].uses(a, network(i%(lease.MaxNetworks+1))) })
+			race(func(i int) bool { return []*fixture{h, &there}[i%2].mayUse(a, network(i%(lease.MaxNetworks+1))) })
 			h.clock.Advance(4 * time.Second)
-			if h.uses(a, network(0)) || there.uses(a, network(1)) {
+			if h.mayUse(a, network(0)) || there.mayUse(a, network(1)) {
 				t.Error("networks that came at once were not counted together")
 			}
 		}
 	})
 }
 
-// The control: nodes that count before they write see each other's networks too late.
-func TestRacesOfNetworksNeedTheirOrder(t *testing.T) {
+// The negative control: nodes that count before they write miss each other's networks.
+func TestConcurrentNetworksNegativeControl(t *testing.T) {
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
-		h := open(t, d)
+		h := newFixture(t, d)
 		var counted sync.WaitGroup
 		counted.Add(racers)
 		revoked := race(func(i int) bool {
@@ -245,7 +238,7 @@ func TestRacesOfNetworksNeedTheirOrder(t *testing.T) {
 		if revoked != 0 {
 			t.Errorf("the control found nothing: %d saw too many networks", revoked)
 		}
-		if n, err := h.PruneNetworks(t.Context(), 10); n != 10 || err != nil {
+		if n, err := h.DeleteExpiredNetworks(t.Context(), 10); n != 10 || err != nil {
 			t.Errorf("pruned %d, %v", n, err)
 		}
 	})

@@ -9,8 +9,8 @@ import (
 	"github.com/grandstand/grandstand/internal/lease"
 )
 
-// BenchmarkRenewals renews the places of thousands of viewers, as many at once as a second
-// brings when 10,000 watch a game. One iteration is such a second's renewals.
+// BenchmarkRenewals renews the leases of thousands of viewers. One iteration is the renewals of one
+// second when 10,000 viewers watch a game.
 func BenchmarkRenewals(b *testing.B) {
 	for name, open := range map[string]func(testing.TB) *db.DB{"sqlite": dbtest.SQLite, "postgres": dbtest.Postgres} {
 		b.Run(name, func(b *testing.B) { benchmarkRenewals(b, open(b)) })
@@ -19,17 +19,17 @@ func BenchmarkRenewals(b *testing.B) {
 
 func benchmarkRenewals(b *testing.B, d *db.DB) {
 	const perSecond = 700
-	h := open(b, d)
+	h := newFixture(b, d)
 	requests := make([]lease.Request, perSecond)
 	for i := range requests {
 		h.user = dbtest.User(b, d, h.channel, player(i)+"@example.com")
-		requests[i] = h.ask(i)
-		h.takes(requests[i])
+		requests[i] = h.request(i)
+		h.acquires(requests[i])
 	}
 	for b.Loop() {
 		var all sync.WaitGroup
 		for _, r := range requests {
-			all.Go(func() { h.takes(r) })
+			all.Go(func() { h.acquires(r) })
 		}
 		all.Wait()
 	}

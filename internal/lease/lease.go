@@ -1,6 +1,6 @@
-// Package lease bounds on how many screens at once a user watches, and in how many networks one
-// signed address is used. Each player that is open holds a place, which it renews while it is
-// open; there are as many places as screens. ADR 0037 and ADR 0055 give the reasons.
+// Package lease limits the concurrent streams of a user, and the networks in which one signed address
+// is used. A user has a number of slots. Each open player leases a slot and renews the lease while it
+// is open. See ADR 0037 and ADR 0055.
 package lease
 
 import (
@@ -19,43 +19,43 @@ import (
 )
 
 const (
-	// Life is for how long a place is a player's after it was taken or renewed. Afterwards
-	// another player may have it.
-	Life = 45 * time.Second
-	// RenewEvery is when a player is to renew its place: twice in vain, and it is still there.
-	RenewEvery = 15 * time.Second
-	// grace is for how long a player whose place nobody else wants goes on after its Life:
-	// browsers let pages that nobody sees ask only once a minute.
-	grace = time.Minute
-	// ahead is how much longer than its Life a place can seem to be a player's where nodes' clocks
-	// differ. One that seems to be for longer was taken before a clock was set back.
-	ahead = time.Minute
-	// MaxPlaces is the most places that a channel may give its users.
-	MaxPlaces = 20
+	// Duration is how long a lease lasts after it was acquired or renewed. Afterwards another player
+	// may acquire the slot.
+	Duration = 45 * time.Second
+	// RenewInterval is the time between renewals. A lease survives two failed renewals.
+	RenewInterval = 15 * time.Second
+	// gracePeriod is how long a player may continue after its lease expired if no other player has
+	// acquired the slot. Browsers limit the requests of hidden pages to one a minute.
+	gracePeriod = time.Minute
+	// maxClockSkew is the largest difference between the clocks of nodes. A lease that lasts longer
+	// than Duration plus maxClockSkew was acquired before a clock was set back.
+	maxClockSkew = time.Minute
+	// MaxSlots is the largest number of slots that a channel may give its users.
+	MaxSlots = 20
 )
 
-// Request is what a player asks for.
+// Request is a player's request for a slot.
 type Request struct {
 	ChannelID, UserID, SessionID int64
 	Subject
-	// Player is what its page calls it: a name of its own for every player that is opened.
+	// Player is a unique name that the page generates for each opened player.
 	Player string
-	// Before is the player that was open in the same tab, whose place it inherits; "" for none.
-	Before string
-	// Most is how many places there are; 0 for as many as anybody wants.
-	Most int
-	// Instead has the player whose place was taken first give it up when none is free.
-	Instead bool
+	// Previous is the earlier player of the same tab, whose slot the player gets; "" for none.
+	Previous string
+	// Slots is the number of slots of the user; 0 for no limit.
+	Slots int
+	// ReplaceOldest takes the slot with the oldest lease if no slot is free.
+	ReplaceOldest bool
 
-	// switches lets a session's address take the place of another address of the same session when
-	// none is free: its device shows something else now.
-	switches bool
+	// replaceOwn takes the slot of another address of the same session if no slot is free: the
+	// device shows another subject now.
+	replaceOwn bool
 }
 
-// Subject is what a place is for: an event, or an item of the VOD library.
+// Subject is what a player plays: an event or an item of the VOD library.
 type Subject struct{ EventID, ItemID int64 }
 
-// Lease is one player's place.
+// Lease is the lease of one player.
 type Lease struct {
 	Subject
 
@@ -64,19 +64,19 @@ type Lease struct {
 	TakenAt   time.Time
 }
 
-// Service is the places of an installation. It is safe for concurrent use.
+// Service manages leases. It is safe for concurrent use.
 type Service struct {
 	db       *db.DB
 	clock    clock.Clock
 	renewer  *renewer
-	holders  *cache.Gathered[holder, []row]
+	slots    *cache.Batcher[user, []row]
 	networks *networks
 }
 
-// New returns the places kept in d.
+// New returns a Service that stores leases in d.
 func New(d *db.DB, c clock.Clock) *Service {
 	s := &Service{db: d, clock: c, renewer: &renewer{db: d, clock: c}, networks: newNetworks(d, c)}
-	s.holders = cache.NewGathered(s.selectHolders)
+	s.slots = cache.NewBatcher(s.selectSlots)
 	return s
 }
 
@@ -86,55 +86,55 @@ func (r Request) check() error {
 	if !playerName.MatchString(r.Player) {
 		return fault.InvalidFields(fault.Field{Field: "player", Code: "malformed", Message: "The value is not valid."})
 	}
-	if r.Before != "" && !playerName.MatchString(r.Before) {
+	if r.Previous != "" && !playerName.MatchString(r.Previous) {
 		return fault.InvalidFields(fault.Field{Field: "before", Code: "malformed", Message: "The value is not valid."})
 	}
 	return nil
 }
 
-func errTooMany() error {
-	return fault.New(fault.Conflict, codeTooMany, "You are watching on as many screens as you can at once.")
+func errNoSlot() error {
+	return fault.New(fault.Conflict, codeTooMany, "You are already watching on the maximum number of screens.")
 }
 
-// Take gives a player a place, or renews the one that it has. When all places are others':
+// Acquire leases a slot to a player, or renews its lease. If other players use all slots, it returns
 // Conflict, "too_many_streams".
-func (s *Service) Take(ctx context.Context, r Request) error {
+func (s *Service) Acquire(ctx context.Context, r Request) error {
 	if err := r.check(); err != nil {
 		return err
 	}
-	if r.Most == 0 {
+	if r.Slots == 0 {
 		return nil
 	}
-	if r.Before == "" && !r.Instead {
+	if r.Previous == "" && !r.ReplaceOldest {
 		renewed, err := s.renewer.renew(ctx, r)
 		if err != nil || renewed {
 			return err
 		}
 	}
-	taken, err := s.take(ctx, r)
+	taken, err := s.acquire(ctx, r)
 	if err == nil && !taken {
-		err = errTooMany()
+		err = errNoSlot()
 	}
 	return err
 }
 
-// End gives a player's place back: it is free at once, and that of the player after it in the
-// same tab while nobody else takes it. One that has none is no error.
-func (s *Service) End(ctx context.Context, channelID, userID int64, player string) error {
+// Release ends the lease of a player. The slot is free at once, and the next player of the same tab
+// gets it unless another player acquires it first. A player without a lease is not an error.
+func (s *Service) Release(ctx context.Context, channelID, userID int64, player string) error {
 	_, err := s.db.Write().NewUpdate().Model((*row)(nil)).
-		Set("expires_ms = ?", clock.Millis(s.clock.Now().Add(-grace))).
+		Set("expires_ms = ?", clock.Millis(s.clock.Now().Add(-gracePeriod))).
 		Where("channel_id = ? AND user_id = ? AND player = ?", channelID, userID, player).Exec(ctx)
 	if err != nil {
-		return fmt.Errorf("end a lease: %w", err)
+		return fmt.Errorf("release a slot: %w", err)
 	}
 	return nil
 }
 
-// Of lists the places that a user's players have, the longest first.
-func (s *Service) Of(ctx context.Context, channelID, userID int64) ([]Lease, error) {
+// List returns the active leases of a user, the oldest first.
+func (s *Service) List(ctx context.Context, channelID, userID int64) ([]Lease, error) {
 	var rows []row
 	err := s.db.Read().NewSelect().Model(&rows).
-		Where("l.channel_id = ? AND l.user_id = ?", channelID, userID).Where("?", held(s.clock.Now())).
+		Where("l.channel_id = ? AND l.user_id = ?", channelID, userID).Where("?", isActive(s.clock.Now())).
 		Order("l.taken_ms", "l.id").Scan(ctx)
 	if err != nil {
 		return nil, fmt.Errorf("list leases: %w", err)
@@ -146,21 +146,21 @@ func (s *Service) Of(ctx context.Context, channelID, userID int64) ([]Lease, err
 	return list, nil
 }
 
-// held says of a place that a player has it at a moment, by when it ends.
-func held(now time.Time) schema.QueryWithArgs {
-	return bun.SafeQuery("expires_ms BETWEEN ? AND ?", clock.Millis(now)+1, clock.Millis(now.Add(Life+ahead)))
+// isActive is the SQL condition for an active lease.
+func isActive(now time.Time) schema.QueryWithArgs {
+	return bun.SafeQuery("expires_ms BETWEEN ? AND ?", clock.Millis(now)+1, clock.Millis(now.Add(Duration+maxClockSkew)))
 }
 
-// over says the contrary.
-func over(now time.Time) schema.QueryWithArgs { return bun.SafeQuery("NOT (?)", held(now)) }
+// isExpired is the SQL condition for an expired lease.
+func isExpired(now time.Time) schema.QueryWithArgs { return bun.SafeQuery("NOT (?)", isActive(now)) }
 
-// Prune deletes at most limit places that were not renewed for an hour, and returns how many.
-func (s *Service) Prune(ctx context.Context, limit int64) (int64, error) {
+// DeleteExpired deletes at most limit leases that expired an hour ago, and returns their number.
+func (s *Service) DeleteExpired(ctx context.Context, limit int64) (int64, error) {
 	old := s.db.Write().NewSelect().Model((*row)(nil)).Column("id").
 		Where("expires_ms <= ?", clock.Millis(s.clock.Now().Add(-time.Hour))).Limit(limit)
 	result, err := s.db.Write().NewDelete().Model((*row)(nil)).Where("id IN (?)", old).Exec(ctx)
 	if err != nil {
-		return 0, fmt.Errorf("delete leases that are over: %w", err)
+		return 0, fmt.Errorf("delete expired leases: %w", err)
 	}
 	return result.RowsAffected()
 }
@@ -171,7 +171,7 @@ type row struct {
 	ID        int64 `bun:"id,pk,autoincrement"`
 	ChannelID int64
 	UserID    int64
-	Place     int
+	Slot      int `bun:"place"`
 	Player    string
 	SessionID int64
 	EventID   int64 `bun:",nullzero"`

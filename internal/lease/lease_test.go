@@ -13,8 +13,8 @@ import (
 	"github.com/grandstand/grandstand/internal/lease"
 )
 
-// home is a user who watches games of a channel on several screens.
-type home struct {
+// fixture is a user who watches games of a channel on several screens.
+type fixture struct {
 	*lease.Service
 	t       testing.TB
 	db      *db.DB
@@ -25,9 +25,9 @@ type home struct {
 	most    int
 }
 
-func open(t testing.TB, d *db.DB) *home {
+func newFixture(t testing.TB, d *db.DB) *fixture {
 	t.Helper()
-	h := &home{t: t, db: d, clock: clock.NewManual(time.Date(2026, 3, 1, 12, 0, 0, 0, time.UTC)), most: 2}
+	h := &fixture{t: t, db: d, clock: clock.NewManual(time.Date(2026, 3, 1, 12, 0, 0, 0, time.UTC)), most: 2}
 	h.Service = lease.New(d, h.clock)
 	h.channel = dbtest.Channel(t, d, "north")
 	h.user = dbtest.User(t, d, h.channel, "fan@example.com")
@@ -41,47 +41,47 @@ func open(t testing.TB, d *db.DB) *home {
 	return h
 }
 
-// player is what page i calls its player.
+// player returns the player name of page i.
 func player(i int) string { return fmt.Sprintf("player-%d", i) }
 
-// ask is what player i asks for, from a session of its own.
-func (h *home) ask(i int) lease.Request {
-	return lease.Request{ChannelID: h.channel, UserID: h.user, SessionID: int64(100 + i), Subject: lease.Subject{EventID: h.games[0]}, Player: player(i), Most: h.most}
+// request returns the request of player i, with a session for each player.
+func (h *fixture) request(i int) lease.Request {
+	return lease.Request{ChannelID: h.channel, UserID: h.user, SessionID: int64(100 + i), Subject: lease.Subject{EventID: h.games[0]}, Player: player(i), Slots: h.most}
 }
 
-func (h *home) takes(r lease.Request) bool {
+func (h *fixture) acquires(r lease.Request) bool {
 	h.t.Helper()
-	err := h.Take(h.t.Context(), r)
+	err := h.Acquire(h.t.Context(), r)
 	if err != nil && fault.CodeOf(err) != "too_many_streams" {
 		h.t.Error(err)
 	}
 	return err == nil
 }
 
-func (h *home) holds(r lease.Request) bool {
+func (h *fixture) holds(r lease.Request) bool {
 	h.t.Helper()
 	return h.plays(bound(r), false)
 }
 
-// bound is the address that is bound to a request's player.
+// bound returns the address of a request's player.
 func bound(r lease.Request) lease.Address {
-	return lease.Address{ChannelID: r.ChannelID, UserID: r.UserID, SessionID: r.SessionID, Subject: r.Subject, Player: lease.Number(r.Player)}
+	return lease.Address{ChannelID: r.ChannelID, UserID: r.UserID, SessionID: r.SessionID, Subject: r.Subject, Player: lease.PlayerNumber(r.Player)}
 }
 
 // plays reports whether an address may be played.
-func (h *home) plays(a lease.Address, starts bool) bool {
+func (h *fixture) plays(a lease.Address, starts bool) bool {
 	h.t.Helper()
-	err := h.Play(h.t.Context(), a, max(h.most, 1), starts)
+	err := h.RenewAddress(h.t.Context(), a, max(h.most, 1), starts)
 	if err != nil && fault.CodeOf(err) != "too_many_streams" {
 		h.t.Error(err)
 	}
 	return err == nil
 }
 
-// players are those who have a place, the longest first.
-func (h *home) players() []string {
+// players returns the players with an active lease, the oldest lease first.
+func (h *fixture) players() []string {
 	h.t.Helper()
-	list, err := h.Of(h.t.Context(), h.channel, h.user)
+	list, err := h.List(h.t.Context(), h.channel, h.user)
 	if err != nil {
 		h.t.Fatal(err)
 	}
@@ -92,137 +92,137 @@ func (h *home) players() []string {
 	return names
 }
 
-func (h *home) stand(want ...string) {
+func (h *fixture) wantPlayers(want ...string) {
 	h.t.Helper()
 	if got := h.players(); fmt.Sprint(got) != fmt.Sprint(want) {
 		h.t.Errorf("places are held by %v, and not by %v", got, want)
 	}
 }
 
-func TestPlaces(t *testing.T) {
+func TestSlots(t *testing.T) {
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
-		h := open(t, d)
+		h := newFixture(t, d)
 		for i := range 2 {
-			if !h.takes(h.ask(i)) {
+			if !h.acquires(h.request(i)) {
 				t.Errorf("player %d is refused with places free", i)
 			}
 			h.clock.Advance(time.Second)
 		}
-		if h.takes(h.ask(2)) || h.holds(h.ask(2)) {
+		if h.acquires(h.request(2)) || h.holds(h.request(2)) {
 			t.Error("a third has one of two places")
 		}
-		if !h.takes(h.ask(0)) {
+		if !h.acquires(h.request(0)) {
 			t.Error("who has a place may not renew it")
 		}
-		h.stand(player(0), player(1))
+		h.wantPlayers(player(0), player(1))
 
-		away := h.ask(3)
+		away := h.request(3)
 		away.UserID = dbtest.User(t, d, h.channel, "friend@example.com")
-		if !h.takes(away) || h.End(t.Context(), h.channel, away.UserID, player(0)) != nil {
+		if !h.acquires(away) || h.Release(t.Context(), h.channel, away.UserID, player(0)) != nil {
 			t.Error("one user's places are another's")
 		}
-		h.stand(player(0), player(1))
+		h.wantPlayers(player(0), player(1))
 
-		if err := h.End(t.Context(), h.channel, h.user, player(0)); err != nil || h.holds(h.ask(0)) {
+		if err := h.Release(t.Context(), h.channel, h.user, player(0)); err != nil || h.holds(h.request(0)) {
 			t.Errorf("a place that is given back is held: %v", err)
 		}
-		if !h.takes(h.ask(2)) {
+		if !h.acquires(h.request(2)) {
 			t.Error("a place that was given back is not free at once")
 		}
-		h.stand(player(1), player(2))
+		h.wantPlayers(player(1), player(2))
 	})
 }
 
-func TestTheOldestGivesWay(t *testing.T) {
+func TestReplaceOldest(t *testing.T) {
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
-		h := open(t, d)
+		h := newFixture(t, d)
 		for i := range 2 {
-			h.takes(h.ask(i))
+			h.acquires(h.request(i))
 			h.clock.Advance(time.Second)
 		}
-		here := h.ask(2)
-		here.Instead = true
-		if !h.takes(here) {
+		here := h.request(2)
+		here.ReplaceOldest = true
+		if !h.acquires(here) {
 			t.Error("nobody gave way")
 		}
-		h.stand(player(1), player(2))
-		if h.takes(h.ask(0)) || h.holds(h.ask(0)) {
+		h.wantPlayers(player(1), player(2))
+		if h.acquires(h.request(0)) || h.holds(h.request(0)) {
 			t.Error("who gave way goes on")
 		}
-		if !h.takes(here) {
+		if !h.acquires(here) {
 			t.Error("who has a place may not ask for one instead of another's")
 		}
-		h.stand(player(1), player(2))
+		h.wantPlayers(player(1), player(2))
 	})
 }
 
-// A tab that is loaded again, or shows another game, has the place that it had.
-func TestATabKeepsItsPlace(t *testing.T) {
+// A tab that is reloaded or shows another game keeps its slot.
+func TestTabKeepsItsSlot(t *testing.T) {
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
-		h := open(t, d)
+		h := newFixture(t, d)
 		for i := range 2 {
-			h.takes(h.ask(i))
+			h.acquires(h.request(i))
 			h.clock.Advance(time.Second)
 		}
-		again := h.ask(7)
-		again.SessionID, again.EventID, again.Before = h.ask(0).SessionID, h.games[1], player(0)
-		if !h.takes(again) || !h.holds(again) || h.holds(h.ask(0)) {
+		again := h.request(7)
+		again.SessionID, again.EventID, again.Previous = h.request(0).SessionID, h.games[1], player(0)
+		if !h.acquires(again) || !h.holds(again) || h.holds(h.request(0)) {
 			t.Error("a tab does not inherit its own place for another game")
 		}
-		h.stand(player(7), player(1))
+		h.wantPlayers(player(7), player(1))
 		// The page that is gone says so late: its player has nothing any more.
-		if err := h.End(t.Context(), h.channel, h.user, player(0)); err != nil {
+		if err := h.Release(t.Context(), h.channel, h.user, player(0)); err != nil {
 			t.Error(err)
 		}
-		h.stand(player(7), player(1))
-		if err := h.End(t.Context(), h.channel, h.user, player(7)); err != nil {
+		h.wantPlayers(player(7), player(1))
+		if err := h.Release(t.Context(), h.channel, h.user, player(7)); err != nil {
 			t.Error(err)
 		}
-		again.Before, again.Player = player(7), player(8)
-		if !h.takes(again) {
+		again.Previous, again.Player = player(7), player(8)
+		if !h.acquires(again) {
 			t.Error("a tab that gave its place back finds none")
 		}
-		h.stand(player(8), player(1))
-		if err := h.End(t.Context(), h.channel, h.user, player(8)); err != nil {
+		h.wantPlayers(player(8), player(1))
+		if err := h.Release(t.Context(), h.channel, h.user, player(8)); err != nil {
 			t.Error(err)
 		}
-		again.Before, again.Player = player(8), player(9)
-		if !h.takes(h.ask(2)) || h.takes(again) {
+		again.Previous, again.Player = player(8), player(9)
+		if !h.acquires(h.request(2)) || h.acquires(again) {
 			t.Error("a place that was given back is kept for who had it")
 		}
 	})
 }
 
-// Places that nobody renews become free; until somebody wants them, whoever had them goes on for
-// a while.
-func TestPlacesLapse(t *testing.T) {
+// Leases that are not renewed expire. Until another player acquires the slot, the player may continue
+// for gracePeriod.
+func TestSlotsExpire(t *testing.T) {
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
-		h := open(t, d)
-		h.takes(h.ask(0))
-		h.takes(h.ask(1))
-		h.clock.Advance(lease.Life - time.Second)
-		h.takes(h.ask(1))
+		h := newFixture(t, d)
+		h.acquires(h.request(0))
+		h.acquires(h.request(1))
+		h.clock.Advance(lease.Duration - time.Second)
+		h.acquires(h.request(1))
 		h.clock.Advance(time.Second)
-		h.stand(player(1))
-		if !h.holds(h.ask(0)) {
+		h.wantPlayers(player(1))
+		if !h.holds(h.request(0)) {
 			t.Error("who is late is stopped, and nobody wants the place")
 		}
-		if !h.takes(h.ask(0)) {
+		if !h.acquires(h.request(0)) {
 			t.Error("who is late has lost a place that nobody wants")
 		}
-		h.clock.Advance(lease.Life)
-		if !h.takes(h.ask(2)) || !h.takes(h.ask(3)) || h.takes(h.ask(0)) || h.holds(h.ask(0)) {
+		h.clock.Advance(lease.Duration)
+		if !h.acquires(h.request(2)) || !h.acquires(h.request(3)) || h.acquires(h.request(0)) || h.holds(h.request(0)) {
 			t.Error("places that lapsed are not taken")
 		}
-		h.clock.Advance(lease.Life + time.Minute)
-		if h.holds(h.ask(2)) {
+		h.clock.Advance(lease.Duration + time.Minute)
+		if h.holds(h.request(2)) {
 			t.Error("a place is held for ever")
 		}
-		if n, err := h.Prune(t.Context(), 10); n != 0 || err != nil {
+		if n, err := h.DeleteExpired(t.Context(), 10); n != 0 || err != nil {
 			t.Errorf("pruned %d, %v", n, err)
 		}
 		h.clock.Advance(time.Hour)
-		if n, err := h.Prune(t.Context(), 10); n != 2 || err != nil {
+		if n, err := h.DeleteExpired(t.Context(), 10); n != 2 || err != nil {
 			t.Errorf("pruned %d, %v", n, err)
 		}
 	})
@@ -230,15 +230,15 @@ func TestPlacesLapse(t *testing.T) {
 
 func TestLimitsChange(t *testing.T) {
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
-		h := open(t, d)
+		h := newFixture(t, d)
 		h.most = 3
 		for i := range 3 {
-			h.takes(h.ask(i))
+			h.acquires(h.request(i))
 		}
 		h.most = 1
 		going := 0
 		for i := range 3 {
-			if h.takes(h.ask(i)) {
+			if h.acquires(h.request(i)) {
 				going++
 			}
 		}
@@ -247,65 +247,65 @@ func TestLimitsChange(t *testing.T) {
 		}
 		h.most = 0
 		for i := range 5 {
-			if !h.takes(h.ask(i)) {
+			if !h.acquires(h.request(i)) {
 				t.Error("a limit of none limits")
 			}
 		}
 	})
 }
 
-func TestWhatIsNoPlayer(t *testing.T) {
-	h := open(t, dbtest.SQLite(t))
+func TestInvalidPlayerNames(t *testing.T) {
+	h := newFixture(t, dbtest.SQLite(t))
 	for _, name := range []string{"", "short", "with space in it", "ünïcödé-player", string(make([]byte, 65))} {
-		r := h.ask(0)
+		r := h.request(0)
 		r.Player = name
-		if err := h.Take(t.Context(), r); fault.KindOf(err) != fault.Invalid {
+		if err := h.Acquire(t.Context(), r); fault.KindOf(err) != fault.Invalid {
 			t.Errorf("%q: %v", name, err)
 		}
-		r.Player, r.Before = player(0), name
-		if err := h.Take(t.Context(), r); name != "" && fault.KindOf(err) != fault.Invalid {
+		r.Player, r.Previous = player(0), name
+		if err := h.Acquire(t.Context(), r); name != "" && fault.KindOf(err) != fault.Invalid {
 			t.Errorf("before %q: %v", name, err)
 		}
 	}
 }
 
-// Of many who renew at once each is told what is theirs.
-func TestManyRenewTogether(t *testing.T) {
+// Concurrent renewals return the result of each player.
+func TestRenewalsAreBatched(t *testing.T) {
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
-		h := open(t, d)
+		h := newFixture(t, d)
 		h.most = 20
 		for i := range 20 {
-			h.takes(h.ask(i))
+			h.acquires(h.request(i))
 		}
 		h.most = 10
-		h.clock.Advance(lease.Life - time.Second)
+		h.clock.Advance(lease.Duration - time.Second)
 		var all sync.WaitGroup
 		for i := range 10 {
 			all.Go(func() {
-				if !h.takes(h.ask(i)) {
+				if !h.acquires(h.request(i)) {
 					t.Errorf("player %d has lost its place", i)
 				}
 			})
 		}
 		all.Wait()
-		h.clock.Advance(lease.Life - time.Second)
+		h.clock.Advance(lease.Duration - time.Second)
 		if n := len(h.players()); n != 10 {
 			t.Errorf("%d places were renewed, and not 10", n)
 		}
 	})
 }
 
-// Who comes back with everybody else, after a start, is looked up with them, and each is told of their own place alone.
-func TestManyAreLookedUpTogether(t *testing.T) {
+// Concurrent lookups, as after a restart, share statements, and each returns the user's own leases.
+func TestLookupsAreBatched(t *testing.T) {
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
-		h := open(t, d)
+		h := newFixture(t, d)
 		const crowd = 60
 		asked := make([]lease.Request, crowd)
 		for i := range asked {
 			h.user = dbtest.User(t, d, h.channel, player(i)+"@example.com")
-			asked[i] = h.ask(i)
+			asked[i] = h.request(i)
 			if i%2 == 0 {
-				h.takes(asked[i])
+				h.acquires(asked[i])
 			}
 		}
 		dbtest.AtOnce(crowd, func(i int) {
@@ -321,26 +321,26 @@ func TestManyAreLookedUpTogether(t *testing.T) {
 	})
 }
 
-// A clock that is set back leaves nobody locked out by places whose players are gone, nor one that is set forward who still
-// watches.
-func TestPlacesWhenTheClockJumps(t *testing.T) {
+// A clock that is set back does not leave expired leases active, and a clock that is set forward does not end the leases of
+// players that watch.
+func TestSlotsWhenTheClockJumps(t *testing.T) {
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
-		h := open(t, d)
-		h.takes(h.ask(0))
-		h.takes(h.ask(1))
+		h := newFixture(t, d)
+		h.acquires(h.request(0))
+		h.acquires(h.request(1))
 		h.clock.Advance(-time.Hour)
-		if !h.holds(h.ask(0)) || !h.takes(h.ask(0)) {
+		if !h.holds(h.request(0)) || !h.acquires(h.request(0)) {
 			t.Error("who watches is stopped by a clock that was set back")
 		}
-		h.stand(player(0))
-		if !h.takes(h.ask(2)) || h.takes(h.ask(3)) {
+		h.wantPlayers(player(0))
+		if !h.acquires(h.request(2)) || h.acquires(h.request(3)) {
 			t.Error("a place that nobody has since the clock was set back is not free, or more are than there are")
 		}
-		h.stand(player(2), player(0)) // by what the clock says, the one that has just come was there first
+		h.wantPlayers(player(2), player(0)) // by what the clock says, the one that has just come was there first
 		h.clock.Advance(2 * time.Hour)
-		if !h.takes(h.ask(0)) || !h.takes(h.ask(2)) || !h.holds(h.ask(2)) {
+		if !h.acquires(h.request(0)) || !h.acquires(h.request(2)) || !h.holds(h.request(2)) {
 			t.Error("who watches has lost a place by a clock that was set forward")
 		}
-		h.stand(player(2), player(0))
+		h.wantPlayers(player(2), player(0))
 	})
 }

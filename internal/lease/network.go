@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"context"
 	"fmt"
-	"net/netip"
 	"slices"
 	"time"
 
@@ -17,58 +16,43 @@ import (
 )
 
 const (
-	// MaxNetworks is in how many networks one address may be used within networkWindow. A phone
-	// that goes from one wifi over a mobile network to another wifi needs three; each may have
-	// IPv4 and IPv6, of which a player uses one for long.
+	// MaxNetworks is the number of networks in which one address may be used within networkWindow. A
+	// phone that changes from one Wi-Fi over a mobile network to another Wi-Fi needs three. Each may
+	// have IPv4 and IPv6, but a player rarely changes between them.
 	MaxNetworks = 4
-	// networkWindow is for how long a network counts after it used an address, and how long an
-	// address is revoked after it was used in too many.
+	// networkWindow is how long a network counts after an address was used in it, and how long an
+	// address stays revoked after it was used in too many networks.
 	networkWindow = 10 * time.Minute
-	// networkNoted is how long a node does not write down again what it wrote.
-	networkNoted = networkWindow / 2
-	// revokedKept is how long a node believes its list of revoked addresses.
-	revokedKept = 3 * time.Second
-	// maxNoted bounds what a node remembers to have written.
-	maxNoted = 200_000
+	// rewriteInterval is how long a node does not write the same use again.
+	rewriteInterval = networkWindow / 2
+	// revokedTTL is how long a node caches the list of revoked addresses.
+	revokedTTL = 3 * time.Second
+	// maxRecorded limits the uses that a node remembers as written.
+	maxRecorded = 200_000
 )
 
-// networks counts in which networks addresses are used, on all nodes. A node writes an address and
-// network once in networkNoted, so that 10,000 viewers cost some thirty rows a second, many in
-// one statement; whether an address is revoked every node reads from one short list.
+// networks counts the networks in which addresses are used, on all nodes. A node writes an address and
+// its network once in rewriteInterval, so that 10,000 viewers cause about thirty rows a second, many
+// in one statement. Every node reads the revoked addresses from one short list.
 type networks struct {
-	db      *db.DB
-	clock   clock.Clock
-	noted   *cache.Bounded[networkUse, time.Time]
-	writer  *cache.Gathered[networkUse, struct{}]
-	revoked *cache.Kept[struct{}, map[string]bool]
+	db       *db.DB
+	clock    clock.Clock
+	recorded *cache.LRU[networkUse, time.Time]
+	writer   *cache.Batcher[networkUse, struct{}]
+	revoked  *cache.TTL[struct{}, map[string]bool]
 }
 
 // networkUse is the use of an address in a network.
 type networkUse struct{ address, network string }
 
 func newNetworks(d *db.DB, c clock.Clock) *networks {
-	n := &networks{db: d, clock: c, noted: cache.NewBounded[networkUse, time.Time](maxNoted, nil)}
-	n.writer = cache.NewGathered(n.write)
-	n.revoked = cache.NewKept(cache.KeptOptions[struct{}, map[string]bool]{
-		Load:  func(ctx context.Context, _ struct{}) (map[string]bool, error) { return n.selectRevoked(ctx) },
-		Lasts: cache.For[map[string]bool](revokedKept), Limit: 1, Clock: c,
+	n := &networks{db: d, clock: c, recorded: cache.NewLRU[networkUse, time.Time](maxRecorded, nil)}
+	n.writer = cache.NewBatcher(n.write)
+	n.revoked = cache.NewTTL(cache.TTLOptions[struct{}, map[string]bool]{
+		Load: func(ctx context.Context, _ struct{}) (map[string]bool, error) { return n.selectRevoked(ctx) },
+		TTL:  cache.FixedTTL[map[string]bool](revokedTTL), MaxWeight: 1, Clock: c,
 	})
 	return n
-}
-
-// Network is the network of a client's address: the IPv4 /24 or the IPv6 /48, which is the most
-// that a provider gives one customer.
-func Network(client netip.Addr) string {
-	client = client.Unmap().WithZone("")
-	bits := 24
-	if client.Is6() {
-		bits = 48
-	}
-	network, err := client.Prefix(bits)
-	if err != nil || !network.IsValid() {
-		return ""
-	}
-	return network.String()
 }
 
 // Codes of refusals.
@@ -78,26 +62,26 @@ const (
 )
 
 func errShared() error {
-	return fault.New(fault.Forbidden, codeShared, "This address is used in too many networks at once. Open the video again.")
+	return fault.New(fault.Forbidden, codeShared, "This video link is being used on too many networks at once. Open the video again.")
 }
 
-// NoteNetwork notes that an address is used in a network, as Network names it; "" where that is
-// not known. An address that was used in more than MaxNetworks of late: Forbidden,
+// RecordNetwork records the use of an address in a network (netaddr.NetworkName; "" if unknown). For an
+// address that was used in more than MaxNetworks networks within networkWindow it returns Forbidden,
 // "address_shared".
-func (s *Service) NoteNetwork(ctx context.Context, a Address, network string) error {
-	return s.networks.note(ctx, networkUse{a.id(), network})
+func (s *Service) RecordNetwork(ctx context.Context, a Address, network string) error {
+	return s.networks.record(ctx, networkUse{a.id(), network})
 }
 
-func (n *networks) note(ctx context.Context, use networkUse) error {
+func (n *networks) record(ctx context.Context, use networkUse) error {
 	n.db.CheckPool(ctx)
 	now := n.clock.Now()
-	noted, found := n.noted.Get(use)
-	if age := now.Sub(noted); use.network != "" && (!found || age < 0 || age >= networkNoted) {
+	noted, found := n.recorded.Get(use)
+	if age := now.Sub(noted); use.network != "" && (!found || age < 0 || age >= rewriteInterval) {
 		if _, _, err := n.writer.Get(ctx, use); err != nil {
 			return err
 		}
-		n.noted.DropSpent(func(at time.Time) bool { return now.Sub(at) >= networkNoted })
-		n.noted.Set(use, now)
+		n.recorded.DropExpired(func(at time.Time) bool { return now.Sub(at) >= rewriteInterval })
+		n.recorded.Set(use, now)
 	}
 	revoked, err := n.revoked.Get(ctx, struct{}{})
 	if err == nil && revoked[use.address] {
@@ -106,8 +90,8 @@ func (n *networks) note(ctx context.Context, use networkUse) error {
 	return err
 }
 
-// write writes uses of addresses down and revokes those that are used in too many networks. Each
-// statement is a transaction: of two nodes that write at once, the later one counts both.
+// write stores uses of addresses and revokes the addresses that are used in too many networks. Each
+// statement is a transaction: of two nodes that write concurrently, the later one counts both uses.
 func (n *networks) write(ctx context.Context, uses []networkUse) (map[networkUse]struct{}, error) {
 	now := n.clock.Now()
 	rows := make([]networkRow, 0, len(uses))
@@ -120,13 +104,13 @@ func (n *networks) write(ctx context.Context, uses []networkUse) (map[networkUse
 			addresses = append(addresses, use.address)
 		}
 	}
-	// One order for all nodes, so that two of them never wait for each other's rows.
+	// All nodes write in the same order, so that no deadlock is possible.
 	slices.SortFunc(rows, func(a, b networkRow) int {
 		return cmp.Or(cmp.Compare(a.Address, b.Address), cmp.Compare(a.Network, b.Network))
 	})
 	_, err := n.db.Write().NewInsert().Model(&rows).On("CONFLICT (address, network) DO UPDATE").Set("seen_ms = excluded.seen_ms").Exec(ctx)
 	if err != nil {
-		return nil, fmt.Errorf("note networks of addresses: %w", err)
+		return nil, fmt.Errorf("insert networks of addresses: %w", err)
 	}
 	var shared []string
 	err = n.db.Write().NewSelect().Model((*networkRow)(nil)).Column("address").Where("address IN (?)", bun.List(addresses)).
@@ -150,7 +134,7 @@ func (n *networks) revoke(ctx context.Context, addresses []string, until time.Ti
 	if err != nil {
 		return fmt.Errorf("revoke addresses: %w", err)
 	}
-	n.revoked.ForgetAll()
+	n.revoked.InvalidateAll()
 	return nil
 }
 
@@ -167,9 +151,9 @@ func (n *networks) selectRevoked(ctx context.Context) (map[string]bool, error) {
 	return found, nil
 }
 
-// PruneNetworks deletes at most limit networks of addresses, and as many revocations, that no
-// longer count, and returns how many.
-func (s *Service) PruneNetworks(ctx context.Context, limit int64) (int64, error) {
+// DeleteExpiredNetworks deletes at most limit expired uses of addresses, and as many expired
+// revocations. It returns the larger of the two numbers.
+func (s *Service) DeleteExpiredNetworks(ctx context.Context, limit int64) (int64, error) {
 	old := clock.Millis(s.clock.Now().Add(-time.Hour))
 	uses := s.db.Write().NewSelect().Model((*networkRow)(nil)).Column("address", "network").Where("seen_ms <= ?", old).Limit(limit)
 	result, err := s.db.Write().NewDelete().Model((*networkRow)(nil)).Where("(address, network) IN (?)", uses).Exec(ctx)
@@ -183,7 +167,7 @@ func (s *Service) PruneNetworks(ctx context.Context, limit int64) (int64, error)
 	ended := s.db.Write().NewSelect().Model((*revokedRow)(nil)).Column("address").Where("until_ms <= ?", old).Limit(limit)
 	result, err = s.db.Write().NewDelete().Model((*revokedRow)(nil)).Where("address IN (?)", ended).Exec(ctx)
 	if err != nil {
-		return 0, fmt.Errorf("delete revocations that are over: %w", err)
+		return 0, fmt.Errorf("delete expired revocations: %w", err)
 	}
 	m, err := result.RowsAffected()
 	return max(n, m), err

@@ -4,5 +4,5 @@ package lease_test
 
 import "testing"
 
-// TestSoakRacesForPlaces is TestRacesForPlaces at length.
-func TestSoakRacesForPlaces(t *testing.T) { runRaces(t, 200) }
+// TestSoakConcurrentPlayers is TestConcurrentPlayers with more rounds.
+func TestSoakConcurrentPlayers(t *testing.T) { runRaces(t, 200) }

@@ -19,14 +19,14 @@ const (
 	rounds = 3
 )
 
-// point is a race of a user's players for places.
+// point is a situation in which players compete for slots.
 type point struct {
 	name string
 	most int
 	// before brings the user's home to the start; may be nil.
-	before func(h *home)
+	before func(h *fixture)
 	// each is what racer i does: it reports whether it was given a place.
-	each func(h *home, i int) bool
+	each func(h *fixture, i int) bool
 	// winners is how many are to be told that they have a place; -1 where that depends.
 	winners int
 	// places is how many are to be held in the end.
@@ -34,38 +34,38 @@ type point struct {
 }
 
 func points() []point {
-	take := func(h *home, i int) bool { return h.takes(h.ask(i)) }
-	instead := func(h *home, i int) bool {
-		r := h.ask(i)
-		r.Instead = true
-		return h.takes(r)
+	take := func(h *fixture, i int) bool { return h.acquires(h.request(i)) }
+	instead := func(h *fixture, i int) bool {
+		r := h.request(i)
+		r.ReplaceOldest = true
+		return h.acquires(r)
 	}
-	full := func(h *home) {
+	full := func(h *fixture) {
 		for i := range h.most {
-			h.takes(h.ask(1000 + i))
+			h.acquires(h.request(1000 + i))
 		}
 	}
 	return []point{
 		{"places that are free", 3, nil, take, 3, 3},
-		{"the last place", 3, func(h *home) { h.takes(h.ask(1000)); h.takes(h.ask(1001)) }, take, 1, 3},
-		{"places that have lapsed", 3, func(h *home) { full(h); h.clock.Advance(lease.Life) }, take, 3, 3},
+		{"the last place", 3, func(h *fixture) { h.acquires(h.request(1000)); h.acquires(h.request(1001)) }, take, 1, 3},
+		{"places that have lapsed", 3, func(h *fixture) { full(h); h.clock.Advance(lease.Duration) }, take, 3, 3},
 		{"the place of the oldest", 3, full, instead, -1, 3},
-		{"one player, asked for many times", 3, nil, func(h *home, _ int) bool { return h.takes(h.ask(0)) }, racers, 1},
-		{"the place of one tab", 2, func(h *home) { h.takes(h.ask(1000)) }, func(h *home, i int) bool {
-			r := h.ask(i)
-			r.Before = player(1000)
-			return h.takes(r)
+		{"one player, asked for many times", 3, nil, func(h *fixture, _ int) bool { return h.acquires(h.request(0)) }, racers, 1},
+		{"the place of one tab", 2, func(h *fixture) { h.acquires(h.request(1000)) }, func(h *fixture, i int) bool {
+			r := h.request(i)
+			r.Previous = player(1000)
+			return h.acquires(r)
 		}, 2, 2},
-		{"a place that is renewed while it is taken", 1, full, func(h *home, i int) bool {
+		{"a place that is renewed while it is taken", 1, full, func(h *fixture, i int) bool {
 			if i%2 == 0 {
-				return h.takes(h.ask(1000))
+				return h.acquires(h.request(1000))
 			}
 			return instead(h, i)
 		}, -1, 1},
 	}
 }
 
-// race has everybody start at once, and returns how many were given a place.
+// race starts all players concurrently and returns the number that acquired a slot.
 func race(each func(i int) bool) int {
 	var given atomic.Int64
 	dbtest.AtOnce(racers, func(i int) {
@@ -76,8 +76,8 @@ func race(each func(i int) bool) int {
 	return int(given.Load())
 }
 
-// held counts a user's places, whether they have lapsed or not.
-func (h *home) held() (n int64) {
+// held counts the leases of a user, including expired ones.
+func (h *fixture) held() (n int64) {
 	h.t.Helper()
 	if err := h.db.Read().NewRaw("SELECT count(*) FROM leases WHERE user_id = ?", h.user).Scan(h.t.Context(), &n); err != nil {
 		h.t.Fatal(err)
@@ -85,15 +85,14 @@ func (h *home) held() (n int64) {
 	return n
 }
 
-// However many players of a user start at once, on whichever node, as many have a place as
-// there are.
-func TestRacesForPlaces(t *testing.T) { runRaces(t, rounds) }
+// Any number of players start concurrently on several nodes. As many acquire a slot as the user has.
+func TestConcurrentPlayers(t *testing.T) { runRaces(t, rounds) }
 
 func runRaces(t *testing.T, rounds int) {
 	for _, p := range points() {
 		t.Run(p.name, func(t *testing.T) {
 			dbtest.Each(t, func(t *testing.T, d *db.DB) {
-				h := open(t, d)
+				h := newFixture(t, d)
 				other := lease.New(d, h.clock) // another node
 				h.most = p.most
 				for round := range rounds {
@@ -117,18 +116,18 @@ func runRaces(t *testing.T, rounds int) {
 	}
 }
 
-func (h *home) clear() {
+func (h *fixture) clear() {
 	h.t.Helper()
 	if _, err := h.db.Write().NewRaw("DELETE FROM leases WHERE user_id = ?", h.user).Exec(h.t.Context()); err != nil {
 		h.t.Fatal(err)
 	}
 }
 
-// The control: players that look whether a place is free, all of them, and take one then, as a
-// table without the constraint of places lets them.
-func TestRacesForPlacesNeedTheirConstraint(t *testing.T) {
+// The negative control: in a table without the constraint, players that first read whether a slot is
+// free all acquire one.
+func TestConcurrentPlayersNegativeControl(t *testing.T) {
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
-		h := open(t, d)
+		h := newFixture(t, d)
 		h.most = 3
 		var looked sync.WaitGroup
 		looked.Add(racers)
@@ -141,7 +140,7 @@ func TestRacesForPlacesNeedTheirConstraint(t *testing.T) {
 			}
 			err := h.db.InTx(t.Context(), func(ctx context.Context, tx bun.Tx) error {
 				_, err := tx.NewRaw(`INSERT INTO leases (channel_id, user_id, place, player, session_id, event_id, taken_ms, expires_ms)
-					VALUES (?, ?, ?, ?, 0, ?, 0, ?)`, h.channel, h.user, i, player(i), h.games[0], clock.Millis(h.clock.Now().Add(lease.Life))).Exec(ctx)
+					VALUES (?, ?, ?, ?, 0, ?, 0, ?)`, h.channel, h.user, i, player(i), h.games[0], clock.Millis(h.clock.Now().Add(lease.Duration))).Exec(ctx)
 				return err
 			})
 			return err == nil

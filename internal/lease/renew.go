@@ -12,62 +12,62 @@ import (
 )
 
 const (
-	// gatherFor is how long renewals wait for others, to be written in one statement. The
-	// first after a pause does not wait.
-	gatherFor = 100 * time.Millisecond
-	// mostAtOnce bounds how many one statement renews.
-	mostAtOnce = 500
-	// writeWithin bounds one statement, in a line behind whoever buys. A late answer is worth
-	// more than none: players ask again every 15 s, and the app waits for 30.
-	writeWithin = 20 * time.Second
+	// batchDelay is how long a renewal waits for other renewals of its statement. The first after a
+	// pause does not wait.
+	batchDelay = 100 * time.Millisecond
+	// maxBatch is the largest number of renewals in one statement.
+	maxBatch = 500
+	// writeTimeout limits one statement, which may wait for other writers such as purchases. A late
+	// result is better than none: players renew every 15 s, and the app waits for 30 s.
+	writeTimeout = 20 * time.Second
 )
 
-// renewer renews places of many players together, so that thousands of viewers cost a few
-// transactions each second. It only prolongs what there is: who has a place is decided by the
-// database alone, whichever node is asked.
+// renewer renews the leases of many players with one statement, so that thousands of viewers need only
+// a few transactions a second. It only extends existing leases. The database decides which player
+// has a slot, on whichever node the request arrives.
 type renewer struct {
 	db    *db.DB
 	clock clock.Clock
 
 	mu      sync.Mutex
 	waiting []*renewal
-	writing bool
+	running bool
 }
 
-// renewal is one player waiting for its answer.
+// renewal is a player that waits for the result.
 type renewal struct {
 	Request
 
-	held bool
-	err  error
-	done chan struct{}
+	renewed bool
+	err     error
+	done    chan struct{}
 }
 
-// renew prolongs a player's place, and reports whether it had one for this session and event.
+// renew extends the lease of a player, and reports whether it has one for this session and subject.
 func (q *renewer) renew(ctx context.Context, r Request) (held bool, err error) {
 	w := &renewal{Request: r, done: make(chan struct{})}
 	q.mu.Lock()
 	q.waiting = append(q.waiting, w)
-	if !q.writing {
-		q.writing = true
+	if !q.running {
+		q.running = true
 		go q.run(context.WithoutCancel(ctx))
 	}
 	q.mu.Unlock()
 	select {
 	case <-w.done:
-		return w.held, w.err
+		return w.renewed, w.err
 	case <-ctx.Done():
 		return false, ctx.Err()
 	}
 }
 
-// run writes what waits until nothing does.
+// run writes batches until no renewal waits.
 func (q *renewer) run(ctx context.Context) {
 	for {
 		q.mu.Lock()
-		batch := q.waiting[:min(len(q.waiting), mostAtOnce)]
+		batch := q.waiting[:min(len(q.waiting), maxBatch)]
 		q.waiting = q.waiting[len(batch):]
-		q.writing = len(batch) > 0
+		q.running = len(batch) > 0
 		full := len(q.waiting) > 0
 		q.mu.Unlock()
 		if len(batch) == 0 {
@@ -75,33 +75,33 @@ func (q *renewer) run(ctx context.Context) {
 		}
 		q.write(ctx, batch)
 		if !full {
-			<-time.After(gatherFor)
+			<-time.After(batchDelay)
 		}
 	}
 }
 
-// write renews a batch and answers everybody in it.
+// write renews a batch and wakes its callers.
 func (q *renewer) write(ctx context.Context, batch []*renewal) {
-	ctx, cancel := context.WithTimeout(ctx, writeWithin)
+	ctx, cancel := context.WithTimeout(ctx, writeTimeout)
 	defer cancel()
-	held, err := q.prolong(ctx, batch)
+	held, err := q.extend(ctx, batch)
 	for _, w := range batch {
-		found, ok := held[holding{w.ChannelID, w.UserID, w.Player}]
-		w.held = ok && found.SessionID == w.SessionID && found.subject() == w.Subject && found.Place < w.Most
+		found, ok := held[leaseKey{w.ChannelID, w.UserID, w.Player}]
+		w.renewed = ok && found.SessionID == w.SessionID && found.subject() == w.Subject && found.Slot < w.Slots
 		w.err = err
 		close(w.done)
 	}
 }
 
-// holding names a place by whose it is.
-type holding struct {
+// leaseKey identifies a lease by its player.
+type leaseKey struct {
 	channelID, userID int64
 	player            string
 }
 
-func (q *renewer) prolong(ctx context.Context, batch []*renewal) (map[holding]row, error) {
+func (q *renewer) extend(ctx context.Context, batch []*renewal) (map[leaseKey]row, error) {
 	args := make([]any, 0, 1+3*len(batch))
-	args = append(args, clock.Millis(q.clock.Now().Add(Life)))
+	args = append(args, clock.Millis(q.clock.Now().Add(Duration)))
 	for _, w := range batch {
 		args = append(args, w.ChannelID, w.UserID, w.Player)
 	}
@@ -112,9 +112,9 @@ func (q *renewer) prolong(ctx context.Context, batch []*renewal) (map[holding]ro
 	if err != nil && !db.IsNoRows(err) {
 		return nil, fmt.Errorf("renew leases: %w", err)
 	}
-	held := make(map[holding]row, len(rows))
+	held := make(map[leaseKey]row, len(rows))
 	for _, r := range rows {
-		held[holding{r.ChannelID, r.UserID, r.Player}] = r
+		held[leaseKey{r.ChannelID, r.UserID, r.Player}] = r
 	}
 	return held, nil
 }

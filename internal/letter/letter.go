@@ -8,6 +8,8 @@ import (
 	"fmt"
 	"html/template"
 	"strings"
+
+	"github.com/grandstand/grandstand/internal/text"
 )
 
 // Brand is whose letter it is. Colours are #rrggbb.
@@ -74,11 +76,11 @@ type words struct{ Link, Questions, From string }
 func wordsIn(language string) words {
 	if language == "fr" {
 		return words{
-			Link:      "Si le bouton ne fonctionne pas, copiez cette adresse dans votre navigateur :",
-			Questions: "Des questions ? Écrivez-nous à", From: "Envoyé par",
+			Link:      "Si le bouton ne fonctionne pas, copiez cette adresse dans votre navigateur\u00a0:",
+			Questions: "Des questions? Écrivez-nous à", From: "Envoyé par",
 		}
 	}
-	return words{Link: "If the button does not work, copy this address into your browser:", Questions: "Questions? Write to", From: "Sent by"}
+	return words{Link: "If the button doesn’t work, copy this address into your browser:", Questions: "Questions? Write to", From: "Sent by"}
 }
 
 // Render writes the letter as an HTML document and as text. Both say the same.
@@ -106,16 +108,16 @@ func (s sheet) text() string {
 	blocks := append([]string{s.Heading}, s.Lines...)
 	var facts []string
 	for _, f := range s.Facts {
-		facts = append(facts, f.Label+": "+f.Value)
+		facts = append(facts, text.Labelled(s.Language, f.Label, f.Value))
 	}
 	blocks = append(blocks, strings.Join(facts, "\n"), s.Code)
 	if s.Button.Path != "" {
-		blocks = append(blocks, s.Button.Label+":\n"+s.Brand.Site+s.Button.Path)
+		blocks = append(blocks, s.Button.Label+text.Colon(s.Language)+"\n"+s.Brand.Site+s.Button.Path)
 	}
 	blocks = append(blocks, s.After...)
 	blocks = append(blocks, "--\n"+s.signature())
 	if s.OptOut.Path != "" {
-		blocks = append(blocks, s.OptOut.Label+":\n"+s.Brand.Site+s.OptOut.Path)
+		blocks = append(blocks, s.OptOut.Label+text.Colon(s.Language)+"\n"+s.Brand.Site+s.OptOut.Path)
 	}
 	var out []string
 	for _, block := range blocks {

@@ -4,7 +4,6 @@ package mail
 
 import (
 	"context"
-	"net/mail"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -38,7 +37,6 @@ type Sender interface {
 
 // Limits of a letter, in bytes.
 const (
-	maxAddress = 254 // RFC 5321, 4.5.3.1.3
 	maxSubject = 400
 	maxText    = 200_000
 )
@@ -77,24 +75,4 @@ func header(s string) string {
 		s = s[:len(s)-size]
 	}
 	return s
-}
-
-// IsAddress reports whether s is a plain mailbox: a name, an "@" and a domain with a
-// dot, without anything around it.
-func IsAddress(s string) bool {
-	if len(s) > maxAddress || strings.ContainsFunc(s, func(r rune) bool { return unicode.IsSpace(r) || unicode.IsControl(r) }) {
-		return false
-	}
-	parsed, err := mail.ParseAddress(s)
-	if err != nil || parsed.Name != "" || parsed.Address != s {
-		return false
-	}
-	name, domain, _ := strings.Cut(s, "@")
-	labels := strings.Split(domain, ".")
-	for _, label := range labels {
-		if label == "" || len(label) > 63 || strings.HasPrefix(label, "[") || strings.HasPrefix(label, "-") || strings.HasSuffix(label, "-") {
-			return false
-		}
-	}
-	return len(name) <= 64 && !strings.Contains(domain, "@") && len(labels) >= 2 && len(labels[len(labels)-1]) >= 2
 }

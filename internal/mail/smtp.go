@@ -4,13 +4,17 @@ import (
 	"cmp"
 	"context"
 	"crypto/tls"
+	"errors"
 	"fmt"
 	"net/url"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
 
 	gomail "github.com/wneessen/go-mail"
+
+	"github.com/grandstand/grandstand/internal/fault"
 )
 
 // sendTimeout bounds the whole conversation with the mail server.
@@ -75,9 +79,22 @@ func (s *SMTP) Send(ctx context.Context, l Letter) error {
 		return fmt.Errorf("prepare the mail client: %w", err)
 	}
 	if err := client.DialAndSendWithContext(ctx, m); err != nil {
-		return fmt.Errorf("send mail: %w", err)
+		return sendError(err)
 	}
 	return nil
+}
+
+// sendError says of a letter that a server refused for good (a reply of 5yz, RFC 5321, 4.2.1) that it is [fault.Invalid]:
+// to send it again would be refused again. That is said of the mailbox and of the content alone; a server that refuses
+// the sender, the login or the connection can be set up otherwise.
+func sendError(err error) error {
+	var refused *gomail.SendError
+	if errors.As(err, &refused) && refused.ErrorCode() >= 500 &&
+		slices.Contains([]gomail.SendErrReason{gomail.ErrSMTPRcptTo, gomail.ErrSMTPData, gomail.ErrSMTPDataClose}, refused.Reason) {
+		return fault.Wrap(err, fault.Invalid, "letter_refused",
+			fmt.Sprintf("The recipient's mail server refused this letter with code %d.", refused.ErrorCode()))
+	}
+	return fmt.Errorf("send mail: %w", err)
 }
 
 func (s *SMTP) message(l Letter) (*gomail.Msg, error) {
@@ -85,7 +102,7 @@ func (s *SMTP) message(l Letter) (*gomail.Msg, error) {
 		return nil, err
 	}
 	m := gomail.NewMsg(gomail.WithNoDefaultUserAgent())
-	_, domain, _ := strings.Cut(s.from, "@")
+	_, domain, _ := strings.Cut(wireAddress(s.from), "@")
 	m.SetMessageIDWithValue(l.ID + "@" + domain)
 	m.SetDate()
 	m.Subject(header(l.Subject))
@@ -103,7 +120,7 @@ func (s *SMTP) message(l Letter) (*gomail.Msg, error) {
 		m.AddAlternativeString(gomail.TypeTextHTML, l.HTML)
 	}
 	from := cmp.Or(l.From, s.from)
-	for _, err := range []error{m.FromFormat(header(l.FromName), from), m.To(l.To), replyTo(m, l.ReplyTo)} {
+	for _, err := range []error{m.FromFormat(header(l.FromName), wireAddress(from)), m.To(wireAddress(l.To)), replyTo(m, l.ReplyTo)} {
 		if err != nil {
 			return nil, fmt.Errorf("address mail: %w", err)
 		}
@@ -115,5 +132,5 @@ func replyTo(m *gomail.Msg, address string) error {
 	if address == "" {
 		return nil
 	}
-	return m.ReplyTo(address)
+	return m.ReplyTo(wireAddress(address))
 }

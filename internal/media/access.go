@@ -24,18 +24,18 @@ const (
 
 // gatekeeper remembers for a short while who may watch, so that a question costs a
 // query once and not for every part.
-type gatekeeper struct{ answers *cache.Kept[Viewer, bool] }
+type gatekeeper struct{ answers *cache.TTL[Viewer, bool] }
 
 func newGatekeeper(access Access, c clock.Clock) *gatekeeper {
-	return &gatekeeper{cache.NewKept(cache.KeptOptions[Viewer, bool]{
+	return &gatekeeper{cache.NewTTL(cache.TTLOptions[Viewer, bool]{
 		Load: func(ctx context.Context, v Viewer) (bool, error) {
 			ctx, cancel := context.WithTimeout(ctx, accessWithin)
 			defer cancel()
 			return access.Allowed(ctx, v)
 		},
-		Lasts: answerKept,
-		Spare: &cache.Spare[bool]{If: db.Unanswered, Lasts: answerSpared},
-		Limit: maxAnswers, Clock: c,
+		TTL:          answerKept,
+		StaleIfError: &cache.StaleIfError[bool]{If: db.Unanswered, Extra: answerSpared},
+		MaxWeight:    maxAnswers, Clock: c,
 	})}
 }
 
@@ -47,7 +47,7 @@ func (k *gatekeeper) allowed(ctx context.Context, g Grant, place string) (bool, 
 // viewer is the holder of a grant at a place.
 func (g Grant) viewer(place string) Viewer {
 	return Viewer{
-		ChannelID: g.ChannelID, EventID: g.EventID, VODID: g.VODID, CutID: g.CutID, Download: g.Download,
+		ChannelID: g.ChannelID, EventID: g.EventID, VODID: g.VODID, CutID: g.CutID, Download: g.Download, Sound: g.Sound,
 		UserID: g.UserID, SessionID: g.SessionID, Place: place,
 	}
 }

@@ -36,32 +36,32 @@ func (r captionRow) caption() playlist.Caption {
 	return playlist.Caption{Language: r.Language, Label: r.Label}
 }
 
-// AddCaptions gives a film of the channel captions in a language, WebVTT or SRT, in place
-// of those that it has, and returns how many there are. Open players have them with the
-// next video; others within a minute.
-func (s *Service) AddCaptions(ctx context.Context, by actor.Actor, channelID int64, id FilmID, language, label string, content []byte) (int, error) {
+// AddCaptions gives a film of the channel captions in a language, from an SRT, WebVTT or ASS
+// file, in place of those that it has. It returns what was read, and what was passed over.
+// Open players have them with the next video; others within a minute.
+func (s *Service) AddCaptions(ctx context.Context, by actor.Actor, channelID int64, id FilmID, language, label string, content []byte) (caption.Track, error) {
 	if err := by.RequireOperator(channelID); err != nil {
-		return 0, err
+		return caption.Track{}, err
 	}
 	if !caption.IsLanguage(language) || !caption.IsLabel(label) {
-		return 0, fault.OfField(fault.Unprocessable, "language", "malformed", "The value is not valid.")
-	}
-	cues, err := caption.Parse(content)
-	if err != nil {
-		return 0, captionRefusal(err)
+		return caption.Track{}, fault.OfField(fault.Unprocessable, "language", "malformed", "The value is not valid.")
 	}
 	film, err := s.store.findFilm(ctx, "channel_id = ? AND id = ?", channelID, id)
 	if err != nil {
-		return 0, err
+		return caption.Track{}, err
+	}
+	track, err := caption.Parse(content, film.film().Duration)
+	if err != nil {
+		return caption.Track{}, captionRefusal(err)
 	}
 	row := captionRow{
 		FilmID: id, Language: language, Label: label, CreatedMS: clock.Millis(s.Clock.Now()),
 		File: "captions-" + language + "-" + strings.ToLower(rand.Text()) + ".vtt",
 	}
-	if err := s.Blob.WriteAll(ctx, film.Folder+"/"+row.File, cues.WebVTT, "text/vtt"); err != nil {
-		return 0, err
+	if err := s.Blob.WriteAll(ctx, film.Folder+"/"+row.File, track.WebVTT, "text/vtt"); err != nil {
+		return caption.Track{}, err
 	}
-	return cues.Count, s.replaceCaptions(ctx, film, row)
+	return track, s.replaceCaptions(ctx, film, row)
 }
 
 // replaceCaptions keeps what was stored; those before go with the transaction.
@@ -75,7 +75,7 @@ func (s *Service) replaceCaptions(ctx context.Context, film filmRow, row caption
 		}
 		return nil
 	})
-	s.films.Forget(film.ID)
+	s.films.Invalidate(film.ID)
 	return err
 }
 
@@ -102,7 +102,7 @@ func (s *Service) RemoveCaptions(ctx context.Context, by actor.Actor, channelID 
 		return err
 	}
 	err = s.DB.InTx(ctx, func(ctx context.Context, tx bun.Tx) error { return s.dropCaptions(ctx, tx, film, language) })
-	s.films.Forget(id)
+	s.films.Invalidate(id)
 	return err
 }
 
@@ -119,7 +119,7 @@ func (h *Handler) caption(w http.ResponseWriter, r *http.Request, d *desk, file 
 	for _, c := range d.captions {
 		switch file {
 		case c.caption().File():
-			w.Header()["Cache-Control"] = cacheEnded
+			w.Header()["Cache-Control"] = cacheNothing
 			h.text(w, r, &playlist.Page{Body: playlist.CaptionMedia(c.File, d.index.Load().Duration())})
 			return true
 		case c.File:
@@ -128,7 +128,7 @@ func (h *Handler) caption(w http.ResponseWriter, r *http.Request, d *desk, file 
 				return false
 			}
 			header := w.Header()
-			header["Content-Type"], header["Cache-Control"] = typeCaptions, cacheForever
+			header["Content-Type"], header["Cache-Control"] = typeCaptions, cachePrivate
 			h.bytes(w, r, "segment", text)
 			return true
 		}
@@ -139,7 +139,10 @@ func (h *Handler) caption(w http.ResponseWriter, r *http.Request, d *desk, file 
 // captionRefusal says in a sentence what captions are refused for.
 func captionRefusal(err error) error {
 	if errors.Is(err, caption.ErrTooMany) {
-		return fault.Wrap(err, fault.Unprocessable, "captions_too_large", "The captions are too many: 2 MiB and 20000 lines are the most.")
+		return fault.Wrap(err, fault.Unprocessable, "captions_too_large", "The caption file is too large. It can have at most 2 MiB and 20000 lines.")
 	}
-	return fault.Wrap(err, fault.Unprocessable, "captions_unreadable", "The captions cannot be read. Send WebVTT or SRT, in UTF-8.")
+	if errors.Is(err, caption.ErrNone) {
+		return fault.Wrap(err, fault.Unprocessable, "captions_without_cues", "No caption in the file can be shown: they have no text, or their times are wrong or after the end of the video.")
+	}
+	return fault.Wrap(err, fault.Unprocessable, "captions_unreadable", "The captions cannot be read. Upload an SRT, WebVTT, ASS or SSA file.")
 }

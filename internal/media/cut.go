@@ -78,7 +78,7 @@ func (r cutRow) to() int64   { return (r.FromMS+r.LengthMS)*ticksInMS - roundedT
 
 const ticksInMS = segment.Ticks / 1000
 
-func errNoCut() error { return fault.NotFoundf("cut", "There is no such video.") }
+func errNoCut() error { return fault.NotFoundf("cut", "Video not found.") }
 
 func errOutOfRange() error {
 	return fault.OfField(fault.Unprocessable, "duration", "clip_out_of_range", "Your clip duration is longer than the end time")
@@ -229,7 +229,7 @@ func (s *Service) FailCut(ctx context.Context, channelID int64, id CutID) error 
 		}
 		return s.CutFailed(ctx, tx, channelID, id)
 	})
-	s.cuts.Forget(id)
+	s.cuts.Invalidate(id)
 	return err
 }
 
@@ -244,7 +244,7 @@ func (s *Service) DropCut(ctx context.Context, tx bun.Tx, channelID int64, id Cu
 		return fmt.Errorf("remove a cut: %w", err)
 	}
 	s.DB.AfterCommit(ctx, func() {
-		s.cuts.Forget(id)
+		s.cuts.Invalidate(id)
 		s.discardCut(context.WithoutCancel(ctx), row.Folder, row.Image)
 	})
 	return nil

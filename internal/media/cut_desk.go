@@ -10,19 +10,19 @@ import (
 	"github.com/grandstand/grandstand/internal/media/segment"
 )
 
-func (s *Service) newCutCache() *cache.Kept[CutID, *desk] {
-	return cache.NewKept(cache.KeptOptions[CutID, *desk]{
+func (s *Service) newCutCache() *cache.TTL[CutID, *desk] {
+	return cache.NewTTL(cache.TTLOptions[CutID, *desk]{
 		Load: s.loadCut,
-		Lasts: func(d *desk) time.Duration {
+		TTL: func(d *desk) time.Duration {
 			if d.cut.State == CutSuccess {
 				return recordedKept
 			}
 			return growingKept
 		},
-		Spare: sparedDesk(),
-		Limit: maxRecordedSegments,
-		Weigh: func(d *desk) int { return len(d.index.Load().Segments) + 1 },
-		Clock: s.Clock,
+		StaleIfError: sparedDesk(),
+		MaxWeight:    maxRecordedSegments,
+		Weigh:        func(d *desk) int { return len(d.index.Load().Segments) + 1 },
+		Clock:        s.Clock,
 	})
 }
 

@@ -178,8 +178,14 @@ func (v *venue) addCut(event int64, from, length time.Duration) (CutID, error) {
 	return id, err
 }
 
+// mustAddCut waits until the stream is announced and adds a cut. The recorder stores the first segments
+// and announces the stream concurrently, and a stream cannot be cut before its announcement.
 func (v *venue) mustAddCut(event int64, from, length time.Duration) CutID {
 	v.t.Helper()
+	eventually(v.t, "the stream is announced", func() bool {
+		stream, err := v.FindStream(v.t.Context(), v.channel, event)
+		return err == nil && stream.State != Idle
+	})
 	id, err := v.addCut(event, from, length)
 	if err != nil {
 		v.t.Fatal(err)

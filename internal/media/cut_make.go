@@ -72,7 +72,7 @@ func (s *Service) keepCut(ctx context.Context, row cutRow, began time.Time) erro
 		s.discardCut(ctx, row.Folder, row.Image)
 		return nil
 	}
-	s.cuts.Forget(row.ID)
+	s.cuts.Invalidate(row.ID)
 	s.Metrics.Cuts("made").Inc()
 	s.Metrics.Cutting.Update(now.Sub(began).Seconds())
 	return nil
@@ -118,7 +118,7 @@ func (s *Service) storeCut(ctx context.Context, row *cutRow, d *desk, snapshot *
 		return fault.New(fault.Unprocessable, "empty_recording", fmt.Sprintf("The cut has %d pictures of %d.", pictures, count.Pictures))
 	}
 	run := made.LastRun()
-	row.Width, row.Height = run.Video.Width, run.Video.Height
+	row.Width, row.Height = run.Video.ShownWidth, run.Video.Height
 	return nil
 }
 

@@ -59,7 +59,13 @@ func TestACutAtTheLiveEdgeWaitsForItsEnd(t *testing.T) {
 		for _, file := range []string{"now/video.m3u8", "now/v/1-1.m4s"} { // for players that began before
 			a.expect(http.StatusOK, "", v.cutBase(id)+file)
 		}
-		v.now.Advance(StretchLasts)
+		v.now.Advance(StretchLasts - time.Minute)
+		for _, file := range []string{"now/v/1.mp4", "now/v/1-1.m4s"} { // kept by players for no longer than they are served
+			if cc := a.ask(http.MethodGet, v.cutBase(id)+file).Header.Get("Cache-Control"); cc != "private, max-age=60" {
+				t.Errorf("%s: %q", file, cc)
+			}
+		}
+		v.now.Advance(time.Minute)
 		for _, file := range []string{"now/video.m3u8", "now/audio.m3u8", "now/v/1.mp4", "now/v/1-1.m4s", "now/a/1-1.m4s"} {
 			a.expect(http.StatusGone, "media_gone", v.cutBase(id)+file)
 		}

@@ -2,6 +2,7 @@ package media
 
 import (
 	"net/http"
+	"strconv"
 	"strings"
 	"time"
 
@@ -24,7 +25,11 @@ func (h *Handler) cut(w http.ResponseWriter, r *http.Request, d *desk, file stri
 		h.file(w, r, d, file)
 		return
 	}
-	if made && h.service.Clock.Now().Sub(clock.FromMillis(d.cut.UpdatedMS)) >= StretchLasts {
+	lasts := StretchLasts
+	if made {
+		lasts -= h.service.Clock.Now().Sub(clock.FromMillis(d.cut.UpdatedMS))
+	}
+	if lasts <= 0 {
 		h.refuse(w, "media", problemGone)
 		return
 	}
@@ -42,7 +47,7 @@ func (h *Handler) cut(w http.ResponseWriter, r *http.Request, d *desk, file stri
 		return
 	}
 	if ofStream {
-		h.ofStretch(w, r, d.cut, stream, rest)
+		h.ofStretch(w, r, d.cut, stream, rest, lasts)
 		return
 	}
 	if file != playlist.Rewind.FileName() {
@@ -53,8 +58,8 @@ func (h *Handler) cut(w http.ResponseWriter, r *http.Request, d *desk, file stri
 }
 
 // ofStretch serves what a cut shows of its stream: nothing before it, nothing after it,
-// and whole segments alone.
-func (h *Handler) ofStretch(w http.ResponseWriter, r *http.Request, cut *cutRow, stream *desk, file string) {
+// and whole segments alone. No cache keeps them for longer than their addresses last.
+func (h *Handler) ofStretch(w http.ResponseWriter, r *http.Request, cut *cutRow, stream *desk, file string, lasts time.Duration) {
 	snapshot := stream.index.Load()
 	stretch := snapshot.Stretch(cut.FirstSequence, cut.to())
 	if rendition, ok := playlist.ParseStretch(file); ok {
@@ -66,7 +71,12 @@ func (h *Handler) ofStretch(w http.ResponseWriter, r *http.Request, cut *cutRow,
 		h.refuse(w, "media", problemMissing)
 		return
 	}
-	h.media(w, r, stream, name)
+	h.media(w, r, stream, name, cacheUntil(lasts))
+}
+
+// cacheUntil is of an answer whose address ends after a while.
+func cacheUntil(lasts time.Duration) []string {
+	return []string{"private, max-age=" + strconv.FormatInt(int64(lasts/time.Second), 10)}
 }
 
 // shows reports whether a segment, or the beginning of a run, belongs to a stretch.

@@ -50,7 +50,10 @@ func TestACutPlaysAtOnceAndShowsNothingElse(t *testing.T) {
 			t.Errorf("%s: %d, want %d", file, got, status)
 		}
 	}
-	if cc := s.ask(http.MethodGet, base+"now/video.m3u8").Header.Get("Cache-Control"); cc != "no-cache" {
+	if cc := s.ask(http.MethodGet, base+"now/v/1-1.m4s").Header.Get("Cache-Control"); cc != "private, max-age=600" {
+		t.Errorf("a segment of the stream: %s", cc)
+	}
+	if cc := s.ask(http.MethodGet, base+"now/video.m3u8").Header.Get("Cache-Control"); cc != "private, no-cache" {
 		t.Errorf("the list may be kept: %s", cc)
 	}
 }

@@ -105,21 +105,21 @@ const (
 	maxRecordedSegments = 1_000_000
 )
 
-func sparedDesk() *cache.Spare[*desk] {
-	return &cache.Spare[*desk]{If: db.Unanswered, Lasts: cache.For[*desk](deskSpared)}
+func sparedDesk() *cache.StaleIfError[*desk] {
+	return &cache.StaleIfError[*desk]{If: db.Unanswered, Extra: cache.FixedTTL[*desk](deskSpared)}
 }
 
-func (s *Service) newDeskCache() *cache.Kept[StreamID, *desk] {
-	return cache.NewKept(cache.KeptOptions[StreamID, *desk]{
+func (s *Service) newDeskCache() *cache.TTL[StreamID, *desk] {
+	return cache.NewTTL(cache.TTLOptions[StreamID, *desk]{
 		Load: s.loadDesk,
-		Lasts: func(d *desk) time.Duration {
+		TTL: func(d *desk) time.Duration {
 			if d.index.Load().State == segment.Ended {
 				return recordedKept
 			}
 			return growingKept
 		},
-		Spare: sparedDesk(),
-		Limit: maxRecordedSegments,
+		StaleIfError: sparedDesk(),
+		MaxWeight:    maxRecordedSegments,
 		Weigh: func(d *desk) int {
 			segments := len(d.index.Load().Segments) + 1
 			return segments * (len(d.smaller()) + 1)
@@ -173,7 +173,7 @@ func (s *Service) activate(ctx context.Context, id StreamID, p *session) (*desk,
 		s.mu.Lock()
 		s.active[id] = d
 		s.mu.Unlock()
-		s.recorded.Forget(id)
+		s.recorded.Invalidate(id)
 	}
 	d.mu.Lock()
 	defer d.mu.Unlock()
@@ -243,7 +243,7 @@ func (s *Service) deactivate(d *desk) {
 	s.mu.Lock()
 	delete(s.active, d.id)
 	s.mu.Unlock()
-	s.recorded.Forget(d.id)
+	s.recorded.Invalidate(d.id)
 }
 
 func (s *Service) activeDesks() []*desk {

@@ -41,10 +41,10 @@ func layoutOf(d *desk, s *segment.Snapshot) layoutKey {
 	return key
 }
 
-func (s *Service) newLayoutCache() *cache.Kept[layoutKey, *progressive.Layout] {
-	return cache.NewKept(cache.KeptOptions[layoutKey, *progressive.Layout]{
-		Load: s.loadLayout, Within: layoutWithin, Lasts: cache.For[*progressive.Layout](layoutKept),
-		Limit: layoutWeight, Weigh: (*progressive.Layout).Weight, Clock: s.Clock,
+func (s *Service) newLayoutCache() *cache.TTL[layoutKey, *progressive.Layout] {
+	return cache.NewTTL(cache.TTLOptions[layoutKey, *progressive.Layout]{
+		Load: s.loadLayout, LoadTimeout: layoutWithin, TTL: cache.FixedTTL[*progressive.Layout](layoutKept),
+		MaxWeight: layoutWeight, Weigh: (*progressive.Layout).Weight, Clock: s.Clock,
 	})
 }
 

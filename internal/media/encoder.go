@@ -68,6 +68,7 @@ func (p *session) reading() health.Reading {
 	r := p.meter.Read(p.service.Clock.Now())
 	if run := p.desk.index.Load().LastRun(); run != nil && p.hasPicture() {
 		r.Width, r.Height = run.Video.Width, run.Video.Height
+		r.Depth, r.Chroma = run.Video.Depth, run.Video.Chroma
 	}
 	return r
 }
@@ -77,7 +78,7 @@ func (p *session) report(ctx context.Context, closed error) {
 	s := p.service
 	r := EncoderReport{At: s.Clock.Now(), Protocol: p.from.Protocol, Remote: p.from.Remote, Reading: p.reading()}
 	if closed != nil {
-		r.Closed, r.Code = closed.Error(), ingest.CodeOf(closed)
+		r.Closed, r.Code = ingest.InWords(closed), ingest.CodeOf(closed)
 	}
 	if err := s.store.putReport(ctx, p.desk.channelID, p.streamID, r); err != nil && ctx.Err() == nil {
 		s.Log.WarnContext(ctx, "encoder's report not stored", "stream_id", p.streamID, "error", err)

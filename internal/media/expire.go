@@ -192,7 +192,7 @@ func (s *Service) finish(ctx context.Context, row streamRow, cutoff time.Time) (
 		d.end()
 		s.deactivate(d)
 	}
-	s.recorded.Forget(id)
+	s.recorded.Invalidate(id)
 	return true, nil
 }
 

@@ -43,7 +43,7 @@ func (r filmRow) film() Film {
 	return Film{ID: r.ID, Source: r.Source, Width: r.Width, Height: r.Height, Duration: time.Duration(r.DurationMS) * time.Millisecond}
 }
 
-func errNoFilm() error { return fault.NotFoundf("film", "There is no such film.") }
+func errNoFilm() error { return fault.NotFoundf("film", "Video file not found.") }
 
 // FindFilm returns a film of the channel.
 func (s *Service) FindFilm(ctx context.Context, channelID int64, id FilmID) (Film, error) {
@@ -77,9 +77,9 @@ func (s store) insertFilm(ctx context.Context, tx bun.Tx, row *filmRow) error {
 // captions.
 const filmKept = 30 * time.Second
 
-func (s *Service) newFilmCache() *cache.Kept[FilmID, *desk] {
-	return cache.NewKept(cache.KeptOptions[FilmID, *desk]{
-		Load: s.loadFilm, Lasts: cache.For[*desk](filmKept), Spare: sparedDesk(), Limit: maxRecordedSegments,
+func (s *Service) newFilmCache() *cache.TTL[FilmID, *desk] {
+	return cache.NewTTL(cache.TTLOptions[FilmID, *desk]{
+		Load: s.loadFilm, TTL: cache.FixedTTL[*desk](filmKept), StaleIfError: sparedDesk(), MaxWeight: maxRecordedSegments,
 		Weigh: func(d *desk) int {
 			segments := len(d.index.Load().Segments) + 1
 			return segments * (len(d.rungs) + 1)

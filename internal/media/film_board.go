@@ -112,7 +112,7 @@ func (h *Handler) drawn(w http.ResponseWriter, r *http.Request, d *desk, file st
 	}
 	if file == playlist.BoardFile {
 		header := w.Header()
-		header["Content-Type"], header["Cache-Control"] = typeCaptions, cacheEnded
+		header["Content-Type"], header["Cache-Control"] = typeCaptions, cacheNothing
 		h.bytes(w, r, "playlist", d.board.WebVTT(d.index.Load().Duration()))
 		return true
 	}
@@ -126,7 +126,7 @@ func (h *Handler) drawn(w http.ResponseWriter, r *http.Request, d *desk, file st
 		return false
 	}
 	header := w.Header()
-	header["Content-Type"], header["Cache-Control"] = typeJPEG, cacheForever
+	header["Content-Type"], header["Cache-Control"] = typeJPEG, cachePrivate
 	h.bytes(w, r, "segment", sheet)
 	return true
 }

@@ -20,7 +20,7 @@ const spoken = "1\n00:00:01,000 --> 00:00:02,000\nHello <i>there</i>\n\n2\n00:00
 
 // What lies beside an uploaded film: small pictures, a poster, captions.
 func TestWhatAFilmHasBeside(t *testing.T) {
-	content := camera(t)
+	content := subtitled(t, camera(t))
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		v := withStudio(t, newVenue(t, d))
 		var poster []byte
@@ -45,6 +45,7 @@ func TestWhatAFilmHasBeside(t *testing.T) {
 		a := &arena{screen: newScreen(t, v, Stream{})}
 		a.base = v.library(Source{FilmID: film})
 		showsBoard(t, a)
+		hasOwnCaptions(t, a)
 		showsCaptions(t, v, a, film)
 		hasChapters(t, v, film)
 	})
@@ -121,7 +122,7 @@ func showsCaptions(t *testing.T, v *venue, a *arena, film FilmID) {
 		t.Errorf("removed twice: %v", err)
 	}
 	for want, err := range map[string]error{
-		"captions_unreadable": add("en", "English", "nothing"), "malformed": add("en\"", "English", spoken), "captions_too_large": add("en", "English", strings.Repeat("x", MaxCaptions+1)),
+		"captions_unreadable": add("en", "English", "nothing"), "captions_without_cues": add("en", "English", strings.ReplaceAll(spoken, "00:00:0", "01:00:0")), "malformed": add("en\"", "English", spoken), "captions_too_large": add("en", "English", strings.Repeat("x", MaxCaptions+1)),
 	} {
 		if fault.CodeOf(err) != want {
 			t.Errorf("%s: %v", want, err)

@@ -51,26 +51,23 @@ func ownChapters(named []transcode.Chapter, length time.Duration) []Chapter {
 	return chapters
 }
 
-// SetChapters gives a film of the channel chapters in a language, WebVTT or SRT, in place of
-// those that it has, and returns how many there are. Without a language they are those for
+// SetChapters gives a film of the channel chapters in a language, from a caption file, in place of
+// those that it has. It returns how many there are, and how the file was read. Without a language they are those for
 // everybody whose language has none.
-func (s *Service) SetChapters(ctx context.Context, by actor.Actor, channelID int64, id FilmID, language string, content []byte) (int, error) {
+func (s *Service) SetChapters(ctx context.Context, by actor.Actor, channelID int64, id FilmID, language string, content []byte) (int, caption.Reading, error) {
 	if err := by.RequireOperator(channelID); err != nil {
-		return 0, err
+		return 0, caption.Reading{}, err
 	}
 	if language != "" && !caption.IsLanguage(language) {
-		return 0, fault.OfField(fault.Unprocessable, "language", "malformed", "The value is not valid.")
-	}
-	chapters, err := caption.ParseChapters(content)
-	if err != nil {
-		return 0, chapterRefusal(err)
+		return 0, caption.Reading{}, fault.OfField(fault.Unprocessable, "language", "malformed", "The value is not valid.")
 	}
 	film, err := s.store.findFilm(ctx, "channel_id = ? AND id = ?", channelID, id)
 	if err != nil {
-		return 0, err
+		return 0, caption.Reading{}, err
 	}
-	if chapters[len(chapters)-1].Start >= film.film().Duration {
-		return 0, fault.New(fault.Unprocessable, "chapter_after_end", "A chapter begins after the end of the video.")
+	chapters, reading, err := caption.ParseChapters(content, film.film().Duration)
+	if err != nil {
+		return 0, caption.Reading{}, chapterRefusal(err)
 	}
 	err = s.DB.InTx(ctx, func(ctx context.Context, tx bun.Tx) error {
 		if _, err := s.dropChapters(ctx, tx, film.ID, language); err != nil {
@@ -78,7 +75,7 @@ func (s *Service) SetChapters(ctx context.Context, by actor.Actor, channelID int
 		}
 		return s.store.insertChapters(ctx, tx, chapterRows(film.ID, language, chapters))
 	})
-	return len(chapters), err
+	return len(chapters), reading, err
 }
 
 // RemoveChapters takes a film's chapters in a language away, or those without. NotFound where
@@ -168,7 +165,10 @@ func spokenIn(rows []chapterRow, languages []string) []Chapter {
 // chapterRefusal says in a sentence what chapters are refused for.
 func chapterRefusal(err error) error {
 	if errors.Is(err, caption.ErrTooMany) {
-		return fault.Wrap(err, fault.Unprocessable, "chapters_too_many", "The chapters are too many: 500 are the most.")
+		return fault.Wrap(err, fault.Unprocessable, "chapters_too_many", "There are too many chapters. A video can have at most 500.")
 	}
-	return fault.Wrap(err, fault.Unprocessable, "chapters_unreadable", "The chapters cannot be read. Send WebVTT or SRT, in UTF-8.")
+	if errors.Is(err, caption.ErrAfterEnd) {
+		return fault.Wrap(err, fault.Unprocessable, "chapter_after_end", "All chapters start after the end of the video.")
+	}
+	return fault.Wrap(err, fault.Unprocessable, "chapters_unreadable", "The chapters cannot be read. Upload a WebVTT, SRT, ASS or SSA file.")
 }

@@ -36,7 +36,7 @@ func hasChapters(t *testing.T, v *venue, film FilmID) {
 		t.Errorf("of a file without: %+v", got)
 	}
 	set := func(language, content string) error {
-		_, err := v.SetChapters(ctx, v.by, v.channel, film, language, []byte(content))
+		_, _, err := v.SetChapters(ctx, v.by, v.channel, film, language, []byte(content))
 		return err
 	}
 	for language, title := range map[string]string{"": "Start", "fr": "Début"} {
@@ -54,7 +54,7 @@ func hasChapters(t *testing.T, v *venue, film FilmID) {
 	if got := v.chapters(film, "en"); !slices.Equal(got, english) {
 		t.Errorf("in English: %+v", got)
 	}
-	_, lost := v.SetChapters(ctx, v.by, v.channel, film+1000, "", []byte("WEBVTT\n\n00:00.000 --> 00:02.000\nStart\n"))
+	_, _, lost := v.SetChapters(ctx, v.by, v.channel, film+1000, "", []byte("WEBVTT\n\n00:00.000 --> 00:02.000\nStart\n"))
 	for code, err := range map[string]error{
 		"chapters_unreadable": set("", "no chapters"),
 		"chapter_after_end":   set("", "WEBVTT\n\n00:06.000 --> 00:07.000\nLate\n"),
@@ -67,7 +67,7 @@ func hasChapters(t *testing.T, v *venue, film FilmID) {
 	if err := set("../fr", "WEBVTT\n\n00:00.000 --> 00:02.000\nStart\n"); fault.KindOf(err) != fault.Unprocessable {
 		t.Errorf("a language that is none: %v", err)
 	}
-	if _, err := v.SetChapters(ctx, actor.Actor{Role: actor.User, ChannelID: v.channel, UserID: 1}, v.channel, film, "", nil); fault.KindOf(err) != fault.Forbidden {
+	if _, _, err := v.SetChapters(ctx, actor.Actor{Role: actor.User, ChannelID: v.channel, UserID: 1}, v.channel, film, "", nil); fault.KindOf(err) != fault.Forbidden {
 		t.Errorf("by a user: %v", err)
 	}
 	other := dbtest.Channel(t, v.DB, "elsewhere")

@@ -113,7 +113,7 @@ func (s *Service) CutFilm(ctx context.Context, by actor.Actor, owner, source str
 		return LooseFilm{}, err
 	}
 	if found != source {
-		return LooseFilm{}, fault.New(fault.Conflict, "film_changed", "The film's file changed while it was read.")
+		return LooseFilm{}, fault.New(fault.Conflict, "film_changed", "The video file changed while it was being read.")
 	}
 	name := sha256.Sum256([]byte(source))
 	c := LooseFilm{row: filmRow{Source: source, Folder: "films/" + owner + "-" + hex.EncodeToString(name[:16])}}
@@ -149,7 +149,7 @@ func (s *Service) cut(ctx context.Context, row *filmRow, r Recording) (*notebook
 		return notes, err
 	}
 	run := snapshot.LastRun()
-	row.Width, row.Height, row.DurationMS = run.Video.Width, run.Video.Height, snapshot.Duration().Milliseconds()
+	row.Width, row.Height, row.DurationMS = run.Video.ShownWidth, run.Video.Height, snapshot.Duration().Milliseconds()
 	if row.Journal, err = notes.encode(); err != nil {
 		return notes, err
 	}
@@ -202,7 +202,7 @@ func (s *Service) OpenOriginal(ctx context.Context, channelID int64, id FilmID) 
 	}
 	file, err := s.Blob.NewReader(ctx, row.Folder+"/"+original, 0)
 	if errors.Is(err, blob.ErrNotFound) {
-		return nil, fault.Wrap(err, fault.NotFound, "film_file_not_found", "The film's file was not kept.")
+		return nil, fault.Wrap(err, fault.NotFound, "film_file_not_found", "The original video file was not kept.")
 	}
 	return file, err
 }

@@ -85,7 +85,7 @@ func (h *Handler) rung(w http.ResponseWriter, r *http.Request, d *desk, name int
 			return
 		}
 		if media, err := segment.ParseName(file); err == nil && media.Rendition == segment.Video {
-			h.media(w, r, size.desk, media)
+			h.media(w, r, size.desk, media, cachePrivate)
 			return
 		}
 	}

@@ -104,7 +104,7 @@ func (f *fakeEvents) pictured() bool {
 func changeOne(ctx context.Context, tx bun.IDB, query string, args ...any) error {
 	ok, err := change(ctx, tx, query, args...)
 	if err == nil && !ok {
-		err = fault.NotFoundf("event", "There is no such event.")
+		err = fault.NotFoundf("event", "Event not found.")
 	}
 	return err
 }

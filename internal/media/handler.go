@@ -48,14 +48,14 @@ func (s *Service) Handler() *Handler {
 // Refusals of the handler.
 var (
 	problemMethod   = problem{http.StatusMethodNotAllowed, "method_not_allowed", "Media is only read."}
-	problemMissing  = problem{http.StatusNotFound, "media_not_found", "There is no such media."}
-	problemGone     = problem{http.StatusGone, "media_gone", "The clip is made. Open it again."}
+	problemMissing  = problem{http.StatusNotFound, "media_not_found", "Media not found."}
+	problemGone     = problem{http.StatusGone, "media_gone", "The clip is ready. Open it again."}
 	problemUnsigned = problem{http.StatusForbidden, "invalid_media_signature", "The address is not signed for this media."}
 	problemExpired  = problem{http.StatusForbidden, "media_signature_expired", "The address has expired."}
-	problemNoAccess = problem{http.StatusForbidden, "no_access", "You have no access to this video."}
+	problemNoAccess = problem{http.StatusForbidden, "no_access", "You do not have access to this video."}
 	problemReload   = problem{http.StatusBadRequest, "validation_failed", "The playlist request is not valid."}
 	problemHeld     = problem{http.StatusTooManyRequests, "too_many_requests", "Too many requests. Please slow down."}
-	problemBusy     = problem{http.StatusServiceUnavailable, "unavailable", "Media cannot be served at the moment."}
+	problemBusy     = problem{http.StatusServiceUnavailable, "unavailable", "Media cannot be served right now."}
 )
 
 // ServeHTTP answers GET, HEAD and the preflight requests of players on other sites.
@@ -120,7 +120,7 @@ func (h *Handler) signed(w http.ResponseWriter, r *http.Request, rest string) {
 		h.fail(w, r, "stream", err)
 		return
 	}
-	if !grant.opens(d) {
+	if !grant.opens(d) || grant.Sound && !isSound(file) {
 		h.refuse(w, "signature", problemUnsigned)
 		return
 	}
@@ -129,7 +129,7 @@ func (h *Handler) signed(w http.ResponseWriter, r *http.Request, rest string) {
 	var refused *problem
 	if err == nil && allowed && (grant.Download || d.cut != nil || isPlayback(file)) {
 		refused, err = h.service.screens.refusal(r.Context(), Playing{
-			Viewer: grant.viewer(place), Player: grant.Player, GivenIn: grant.Network, Network: h.Network(r), Starts: startsPlayback(file),
+			Viewer: grant.viewer(place), Player: grant.Player, GivenIn: grant.Network, Network: h.Network(r), Starts: startsPlayback(r, grant, file),
 		})
 	}
 	switch {
@@ -179,7 +179,7 @@ func (h *Handler) file(w http.ResponseWriter, r *http.Request, d *desk, file str
 	}
 	if kind, ok := playlist.ParseFileName(file); ok {
 		if kind == playlist.Rewind && d.ladder != nil {
-			w.Header()["Cache-Control"] = cacheEnded
+			w.Header()["Cache-Control"] = cacheNothing
 			h.text(w, r, d.ladder)
 			return
 		}
@@ -195,7 +195,7 @@ func (h *Handler) file(w http.ResponseWriter, r *http.Request, d *desk, file str
 		h.refuse(w, "path", problemMissing)
 		return
 	}
-	h.media(w, r, d, name)
+	h.media(w, r, d, name, cachePrivate)
 }
 
 // problem is a refusal (RFC 9457).

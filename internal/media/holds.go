@@ -13,8 +13,8 @@ const (
 	// maxHeldByToken is how many requests of one address may wait for what is to come: a player
 	// waits for a playlist and a part of pictures and of sound, and changes sizes meanwhile.
 	maxHeldByToken = 12
-	// maxHeldByClient is how many requests of one client address may: hundreds of viewers watch from
-	// a school that has one.
+	// maxHeldByClient is how many requests of one client may, an IPv4 address or an IPv6 /48: hundreds of viewers
+	// watch from a school that has one. A mobile network has up to 65,536 phones in a /48, of which 1,000 may watch.
 	maxHeldByClient = 2000
 )
 

@@ -44,7 +44,7 @@ func (s *Service) ImportRecording(ctx context.Context, by actor.Actor, channelID
 		return Stream{}, err
 	}
 	if stream.State != Idle {
-		return Stream{}, fault.New(fault.Conflict, "already_recorded", "The event has a recording already.")
+		return Stream{}, fault.New(fault.Conflict, "already_recorded", "The event already has a recording.")
 	}
 	session := rand.Text()
 	ok, err := s.store.claim(ctx, stream.ID, session, s.options.Node, s.Clock.Now())
@@ -52,7 +52,7 @@ func (s *Service) ImportRecording(ctx context.Context, by actor.Actor, channelID
 		return Stream{}, err
 	}
 	if !ok {
-		return Stream{}, fault.New(fault.Conflict, "already_publishing", "An encoder is publishing to this event.")
+		return Stream{}, fault.New(fault.Conflict, "already_publishing", "An encoder is already streaming to this event.")
 	}
 	stop := s.keepClaim(ctx, stream.ID, session)
 	defer stop()
@@ -113,7 +113,7 @@ func (s *Service) importClaimed(ctx context.Context, stream Stream, session stri
 	if err != nil {
 		return err
 	}
-	s.recorded.Forget(stream.ID)
+	s.recorded.Invalidate(stream.ID)
 	return s.stillOfRecording(ctx, d, snapshot)
 }
 
@@ -121,7 +121,7 @@ func (s *Service) importClaimed(ctx context.Context, stream Stream, session stri
 func (s *Service) finishImport(ctx context.Context, tx bun.Tx, stream Stream, session string, snapshot *segment.Snapshot) error {
 	began, run := snapshot.Segments[0].At, snapshot.LastRun()
 	ended := began.Add(snapshot.Duration())
-	if _, err := s.store.markLive(ctx, tx, stream.ID, session, began, run.Video.Width, run.Video.Height); err != nil {
+	if _, err := s.store.markLive(ctx, tx, stream.ID, session, began, run.Video.ShownWidth, run.Video.Height); err != nil {
 		return err
 	}
 	if _, err := s.store.release(ctx, tx, stream.ID, session, ended); err != nil {

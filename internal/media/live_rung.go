@@ -190,7 +190,7 @@ func (c *climb) run(ctx context.Context, done <-chan struct{}) {
 		}
 		c.step(ctx, source)
 	}
-	c.service.recorded.Forget(c.desk.id) // what was read of a stream that ended meanwhile lacks the last
+	c.service.recorded.Invalidate(c.desk.id) // what was read of a stream that ended meanwhile lacks the last
 }
 
 // step makes the next segment, or the newest when too many wait.

@@ -41,7 +41,7 @@ exec '%s', @ARGV;
 	if err := os.WriteFile(script, []byte(text), 0o700); err != nil {
 		t.Fatal(err)
 	}
-	if v.FFmpeg, err = transcode.NewTool(script, transcode.DefaultLimits(), 1); err != nil {
+	if v.FFmpeg, err = transcode.NewTool(script, patientLimits(), 1); err != nil {
 		t.Fatal(err)
 	}
 	return f

@@ -208,7 +208,7 @@ func TestALiveGameInSmallerSizes(t *testing.T) {
 				}
 			}
 		}
-		list := string(a.get("64/video.m3u8").body)
+		list := string(a.get("64/video.m3u8?updates=delta").body)
 		if !strings.Contains(list, "#EXT-X-SERVER-CONTROL:CAN-BLOCK-RELOAD=YES,HOLD-BACK=12.00000,CAN-SKIP-UNTIL=24.00000\n#EXT-X-MEDIA-SEQUENCE:0\n") ||
 			strings.Contains(list, "#EXT-X-PART") || strings.Contains(list, "GAP") || strings.Count(list, "#EXTINF:2.00000,") != 4 {
 			t.Errorf("live in 64:\n%s", list)

@@ -27,6 +27,7 @@ type Viewer struct {
 	ChannelID, EventID, VODID int64
 	CutID                     CutID
 	Download                  bool // it is about the whole of an event or cut in one file
+	Sound                     bool // it is about the sound of an event alone
 	// Still marks a question about a still of the event at a place alone: the caller has been told
 	// its address.
 	Still             bool

@@ -111,7 +111,7 @@ func (s *Service) storePreview(ctx context.Context, d duePreview) (previewRow, e
 	if err != nil {
 		return previewRow{}, err
 	}
-	made, err := s.FFmpeg.Preview(ctx, fmp4, run.Video.Width, run.Video.Height)
+	made, err := s.FFmpeg.Preview(ctx, fmp4, run.Video.ShownWidth, run.Video.Height)
 	if err != nil {
 		return previewRow{}, err
 	}

@@ -32,7 +32,7 @@ func (h *Handler) preview(w http.ResponseWriter, r *http.Request, d *desk, file 
 		h.fail(w, r, "preview", err)
 	default:
 		header := w.Header()
-		header["Content-Type"], header["Cache-Control"] = typeFilm, cacheAtHome
+		header["Content-Type"], header["Cache-Control"] = typeFilm, cachePrivate
 		if end == previewAnimation {
 			header["Content-Type"] = typeAnimation
 		}

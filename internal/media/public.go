@@ -25,10 +25,6 @@ var publicTypes = map[string]string{
 	".vtt":  "text/vtt; charset=utf-8",
 }
 
-// cacheAtHome keeps pictures of games out of caches that many places share: where a game may be
-// watched is asked of each place.
-var cacheAtHome = []string{"private, max-age=31536000, immutable"}
-
 // public serves what everyone may see: pictures, logos, pre-rolls, and pictures of games to
 // viewers who know their keys. A key never gets another content, so that it may be cached for ever.
 func (h *Handler) public(w http.ResponseWriter, r *http.Request, key string) {
@@ -52,9 +48,9 @@ func (h *Handler) public(w http.ResponseWriter, r *http.Request, key string) {
 	header.Set("Cross-Origin-Resource-Policy", "cross-origin")
 	// A drawing can hold scripts; opened by itself it must not be able to run them.
 	header.Set("Content-Security-Policy", "default-src 'none'; style-src 'unsafe-inline'; sandbox")
-	header["Cache-Control"] = cacheForever
+	header["Cache-Control"] = cachePublic
 	if strings.HasPrefix(key, stillPrefix) {
-		header["Cache-Control"] = cacheAtHome
+		header["Cache-Control"] = cachePrivate
 	}
 	key = publicPrefix + key
 	modified, size, err := h.describe(r, key)

@@ -16,16 +16,16 @@ import (
 
 // Reasons for not letting an encoder in, in words for the person beside it.
 var (
-	refuseKey    = &ingest.Refusal{Code: "unknown_key", Reason: "no stream has this key"}
-	refuseSecond = &ingest.Refusal{Code: "second_publisher", Reason: "another encoder is publishing to this stream"}
+	refuseKey    = &ingest.Refusal{Code: "unknown_key", Reason: "no stream has this stream key"}
+	refuseSecond = &ingest.Refusal{Code: "second_publisher", Reason: "another encoder is already streaming with this stream key"}
 	refuseOver   = &ingest.Refusal{Code: "event_over", Reason: "the event is over"}
 	refuseOff    = &ingest.Refusal{Code: "event_cancelled", Reason: "the event is cancelled; an operator must schedule it again first"}
 )
 
 // Reasons for hanging up on one that was let in.
 var (
-	errReplaced = &ingest.Refusal{Code: "replaced", Reason: "the encoder connected anew"}
-	errTaken    = &ingest.Refusal{Code: "taken", Reason: "another server took the stream over"}
+	errReplaced = &ingest.Refusal{Code: "replaced", Reason: "the encoder connected again"}
+	errTaken    = &ingest.Refusal{Code: "taken", Reason: "another server took over the stream"}
 	errFinished = &ingest.Refusal{Code: "event_over", Reason: "an operator ended the event"}
 )
 

@@ -13,7 +13,7 @@ import (
 // not get another content later: it is cached for ever.
 func (s *Service) PutPublic(ctx context.Context, key string, content []byte, contentType string) error {
 	if _, ok := publicTypes[strings.ToLower(path.Ext(key))]; !ok {
-		return fault.New(fault.Unprocessable, "unsupported_media", "Files of this kind are not published.")
+		return fault.New(fault.Unprocessable, "unsupported_media", "Files of this type cannot be published.")
 	}
 	return s.Blob.WriteAll(ctx, publicPrefix+key, content, contentType)
 }

@@ -19,9 +19,18 @@ type reload struct {
 	sequence int64
 	part     int // negative for the whole segment
 	skip     bool
+	merges   bool // the player merges delta updates into its list
 }
 
 var errReload = errors.New("malformed delivery directive")
+
+// Players that merge delta updates as RFC 8216bis, 4.4.5.2 says are told of them: those that say so in
+// the query of a playlist, and Apple's. Others, Shaka Player 5.2 among them, lose their place in a
+// playlist of the type EVENT (docs/adr/0071-delta-updates.md).
+const (
+	deltaField, deltaWanted = "updates", "delta"
+	applePlayer             = "AppleCoreMedia/"
+)
 
 // maxDirective bounds numbers in requests.
 const maxDirective = 1 << 40
@@ -30,13 +39,17 @@ const maxDirective = 1 << 40
 // players and delivery networks add their own.
 func readReload(query string) (reload, error) {
 	r := reload{part: -1}
-	if !strings.Contains(query, "_HLS_") {
+	if query == "" {
 		return r, nil
 	}
 	values, err := url.ParseQuery(query)
-	if err != nil {
+	switch {
+	case err != nil && !strings.Contains(query, "_HLS_"):
+		return r, nil
+	case err != nil:
 		return r, errReload
 	}
+	r.merges = values.Get(deltaField) == deltaWanted
 	if r.sequence, r.blocks, err = directive(values, "_HLS_msn"); err != nil {
 		return r, err
 	}
@@ -89,19 +102,22 @@ func (h *Handler) playlist(w http.ResponseWriter, r *http.Request, d *desk, kind
 		h.refuse(w, "playlist", problemReload)
 		return
 	}
-	snapshot, fresh := d.index.Load(), true
+	snapshot := d.index.Load()
 	if ask.blocks && snapshot.State != segment.Ended {
 		// More than two segments ahead is a mistake (RFC 8216bis, 6.2.5.2).
 		if next, _ := snapshot.Next(); ask.sequence > next+2 {
 			h.refuse(w, "playlist", problemReload)
 			return
 		}
-		snapshot, fresh = h.hold(r.Context(), d, patience(snapshot, ask.part), func(s *segment.Snapshot) bool {
+		snapshot = h.hold(r.Context(), d, patience(snapshot, ask.part), func(s *segment.Snapshot) bool {
 			return s.State == segment.Ended || s.Has(ask.sequence, ask.part)
 		})
 	}
-	if ask.skip {
+	switch {
+	case ask.skip:
 		kind = kind.Delta()
+	case ask.merges || strings.HasPrefix(r.UserAgent(), applePlayer):
+		kind = kind.Skippable()
 	}
 	var rungs []playlist.Rung
 	if kind.Multivariant() {
@@ -113,45 +129,36 @@ func (h *Handler) playlist(w http.ResponseWriter, r *http.Request, d *desk, kind
 		return
 	}
 	header := w.Header()
-	header["Cache-Control"] = playlistCaching(snapshot.State, ask.blocks, fresh)
+	header["Cache-Control"] = cacheNothing
 	h.text(w, r, page)
 }
 
-// hold waits until ready, for as long as is allowed, and reports whether what it
-// returns is ready.
-func (h *Handler) hold(ctx context.Context, d *desk, longest time.Duration, ready func(*segment.Snapshot) bool) (*segment.Snapshot, bool) {
+// hold waits until ready, for as long as is allowed, and returns the newest snapshot.
+func (h *Handler) hold(ctx context.Context, d *desk, longest time.Duration, ready func(*segment.Snapshot) bool) *segment.Snapshot {
 	s := d.index.Load()
 	if ready(s) {
-		return s, true
+		return s
 	}
 	h.service.Metrics.Waiting.Inc()
 	defer h.service.Metrics.Waiting.Dec()
 	ctx, cancel := context.WithTimeout(ctx, longest)
 	defer cancel()
-	s, err := d.index.Wait(ctx, ready)
-	return s, err == nil
+	s, _ = d.index.Wait(ctx, ready)
+	return s
 }
 
-// Caching of playlists. One that was asked for by number never changes for that
-// number; one without is new with every part.
+// Values of Cache-Control. A signed answer is private: each request asks for the holder's access, and a
+// shared cache would answer after access has ended. A proxy that asks about the signature before it answers
+// from its cache ignores this (deploy/nginx.conf).
 var (
-	cacheNothing = []string{"no-cache"}
-	cacheSecond  = []string{"max-age=1"}
-	cacheEnded   = []string{"max-age=10"} // an event may be taken up again
-	cacheForever = []string{"public, max-age=31536000, immutable"}
+	//
+	// A playlist may change, also one that was asked for by number or has ended: a browser that answers from its
+	// own cache stops the player for as long as the answer stays there.
+	cacheNothing = []string{"private, no-cache"}
+	cachePrivate = []string{"private, max-age=31536000, immutable"}
+	// cachePublic is of pictures that everyone may see.
+	cachePublic = []string{"public, max-age=31536000, immutable"}
 )
-
-func playlistCaching(state segment.State, blocked, fresh bool) []string {
-	switch {
-	case state == segment.Ended:
-		return cacheEnded
-	case !fresh:
-		return cacheNothing
-	case blocked:
-		return cacheEnded
-	}
-	return cacheSecond
-}
 
 var (
 	typePlaylist  = []string{"application/vnd.apple.mpegurl"}

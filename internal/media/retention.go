@@ -62,7 +62,7 @@ func (s *Service) removeRecording(ctx context.Context, row streamRow, endedBefor
 	if err != nil || !done {
 		return false, err
 	}
-	s.recorded.Forget(id)
+	s.recorded.Invalidate(id)
 	s.Log.LogAttrs(ctx, slog.LevelInfo, "recording removed", slog.Int64("channel_id", row.ChannelID), slog.Int64("event_id", row.EventID))
 	return true, nil
 }

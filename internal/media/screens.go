@@ -19,7 +19,7 @@ import (
 // are those of access: an address is renewed every accessKept while it is played.
 type screens struct {
 	ask     Screens
-	answers *cache.Kept[Playing, *problem]
+	answers *cache.TTL[Playing, *problem]
 }
 
 func newScreens(ask Screens, c clock.Clock) *screens {
@@ -27,11 +27,11 @@ func newScreens(ask Screens, c clock.Clock) *screens {
 		return nil
 	}
 	s := &screens{ask: ask}
-	s.answers = cache.NewKept(cache.KeptOptions[Playing, *problem]{
-		Load:  s.play,
-		Lasts: func(p *problem) time.Duration { return answerKept(p == nil) },
-		Spare: &cache.Spare[*problem]{If: db.Unanswered, Lasts: func(p *problem) time.Duration { return answerSpared(p == nil) }},
-		Limit: maxAnswers, Clock: c,
+	s.answers = cache.NewTTL(cache.TTLOptions[Playing, *problem]{
+		Load:         s.play,
+		TTL:          func(p *problem) time.Duration { return answerKept(p == nil) },
+		StaleIfError: &cache.StaleIfError[*problem]{If: db.Unanswered, Extra: func(p *problem) time.Duration { return answerSpared(p == nil) }},
+		MaxWeight:    maxAnswers, Clock: c,
 	})
 	return s
 }
@@ -68,7 +68,7 @@ func (s *screens) refusal(ctx context.Context, p Playing) (*problem, error) {
 	if db.Unanswered(err) {
 		return s.answers.Get(ctx, p)
 	}
-	s.answers.Forget(p)
+	s.answers.Invalidate(p)
 	return refused, err
 }
 
@@ -98,8 +98,11 @@ func isPlayback(file string) bool {
 }
 
 // startsPlayback reports whether a player asks for a file when it begins: the playlist that lists
-// the others.
-func startsPlayback(file string) bool {
+// the others, or the playlist of the sound that is not asked for again.
+func startsPlayback(r *http.Request, grant Grant, file string) bool {
+	if grant.Sound {
+		return file == playlist.AudioRewind.FileName() && !r.URL.Query().Has("_HLS_msn")
+	}
 	if kind, ok := playlist.ParseFileName(file); ok {
 		return kind.Multivariant()
 	}

@@ -74,7 +74,7 @@ func TestPlaybackAsksForItsPlace(t *testing.T) {
 // A player that finds no place is told why by the playlist, and plays as soon as there is one.
 func TestAPlayerWithoutAPlaceIsToldWhy(t *testing.T) {
 	s, _ := onAir(t)
-	screens := &fakeScreens{refuse: fault.New(fault.Conflict, "too_many_streams", "You are watching on as many screens as you can at once.")}
+	screens := &fakeScreens{refuse: fault.New(fault.Conflict, "too_many_streams", "You are already watching on the maximum number of screens.")}
 	s.screens = newScreens(screens, s.now)
 	for _, file := range []string{"index.m3u8", "live.m3u8", "video.m3u8"} {
 		s.expect(http.StatusConflict, "too_many_streams", s.base+file)

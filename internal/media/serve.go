@@ -14,9 +14,10 @@ import (
 	"github.com/grandstand/grandstand/internal/media/segment"
 )
 
-// media serves an initialisation, a segment or a part.
-func (h *Handler) media(w http.ResponseWriter, r *http.Request, d *desk, name segment.Name) {
+// media serves an initialisation, a segment or a part, with a Cache-Control.
+func (h *Handler) media(w http.ResponseWriter, r *http.Request, d *desk, name segment.Name, caching []string) {
 	s := d.index.Load()
+	w.Header()["Cache-Control"] = caching
 	switch {
 	case name.Sequence < 0:
 		if run := s.Run(name.Run); run != nil && run.Seen() {
@@ -41,7 +42,7 @@ func (h *Handler) chunk(ctx context.Context, d *desk, name segment.Name) []byte 
 	s := d.index.Load()
 	next, parts := s.Next()
 	if name.Sequence == next && name.Part == parts && s.State == segment.Live && s.LastRun().Number == name.Run {
-		s, _ = h.hold(ctx, d, patience(s, name.Part), func(s *segment.Snapshot) bool {
+		s = h.hold(ctx, d, patience(s, name.Part), func(s *segment.Snapshot) bool {
 			return s.State != segment.Live || s.LastRun().Number != name.Run || s.Has(name.Sequence, name.Part)
 		})
 	}
@@ -66,9 +67,7 @@ func (h *Handler) segment(w http.ResponseWriter, r *http.Request, d *desk, s *se
 		h.memory(w, r, "segment", name.Rendition, hot.Whole(name.Rendition))
 		return
 	}
-	header := w.Header()
-	header["Content-Type"] = contentType(name.Rendition)
-	header["Cache-Control"] = cacheForever
+	w.Header()["Content-Type"] = contentType(name.Rendition)
 	g := s.Segments[name.Sequence]
 	h.stored(w, r, "segment", name.Key(d.folder), g.At, g.Pieces[name.Rendition].Size)
 }
@@ -89,7 +88,6 @@ func contentType(r segment.Rendition) []string {
 func (h *Handler) memory(w http.ResponseWriter, r *http.Request, kind string, rendition segment.Rendition, body []byte) {
 	header := w.Header()
 	header["Content-Type"] = contentType(rendition)
-	header["Cache-Control"] = cacheForever
 	if r.Header.Get("Range") != "" {
 		http.ServeContent(w, r, "", time.Time{}, bytes.NewReader(body))
 		h.count(kind, http.StatusPartialContent)

@@ -120,12 +120,12 @@ type Service struct {
 
 	opening  sync.Mutex // held while a stream becomes active
 	mu       sync.RWMutex
-	active   map[StreamID]*desk           // streams that this process writes or waits for
-	recorded *cache.Kept[StreamID, *desk] // others, as their journals tell
-	films    *cache.Kept[FilmID, *desk]
-	cuts     *cache.Kept[CutID, *desk]
-	layouts  *cache.Kept[layoutKey, *progressive.Layout]
-	boards   *cache.Kept[StreamID, *playlist.Page] // storyboards of streams
+	active   map[StreamID]*desk          // streams that this process writes or waits for
+	recorded *cache.TTL[StreamID, *desk] // others, as their journals tell
+	films    *cache.TTL[FilmID, *desk]
+	cuts     *cache.TTL[CutID, *desk]
+	layouts  *cache.TTL[layoutKey, *progressive.Layout]
+	boards   *cache.TTL[StreamID, *playlist.Page] // storyboards of streams
 
 	encoding sync.Mutex // held while a film is made of an upload
 	drawing  sync.Mutex // held while small pictures are drawn of streams
@@ -190,7 +190,7 @@ func (s *Service) ensureRow(ctx context.Context, by actor.Actor, channelID, even
 	})
 	switch {
 	case db.IsForeignKey(err):
-		return streamRow{}, fault.Wrap(err, fault.NotFound, "event_not_found", "There is no such event.")
+		return streamRow{}, fault.Wrap(err, fault.NotFound, "event_not_found", "Event not found.")
 	case err != nil && !db.IsUnique(err):
 		return streamRow{}, fmt.Errorf("make a stream: %w", err)
 	}

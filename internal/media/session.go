@@ -188,7 +188,7 @@ func (p *session) announce(ctx context.Context) {
 	snapshot := p.desk.index.Load()
 	first, run := snapshot.Segments[p.before], snapshot.LastRun()
 	err := s.DB.InTx(ctx, func(ctx context.Context, tx bun.Tx) error {
-		ok, err := s.store.markLive(ctx, tx, p.streamID, p.id, first.At, run.Video.Width, run.Video.Height)
+		ok, err := s.store.markLive(ctx, tx, p.streamID, p.id, first.At, run.Video.ShownWidth, run.Video.Height)
 		if err != nil || !ok {
 			return err
 		}

@@ -58,6 +58,8 @@ func (g Grant) opens(d *desk) bool {
 		return false
 	}
 	switch {
+	case g.Sound:
+		return d.id != 0 && d.eventID == g.EventID
 	case g.VODID != 0:
 		return d.source() == g.Source
 	case g.CutID != 0:

@@ -118,20 +118,40 @@ func (s store) dropStills(ctx context.Context, tx bun.Tx, d *desk, keep int64) (
 }
 
 // showsStill reports whether a key of public media may be served at the place that a request
-// comes from: a picture of a game only where the game may be watched.
+// comes from: a picture of a game only where the game may be watched, the poster of a cut only while the
+// cut is shown there.
 func (h *Handler) showsStill(r *http.Request, key string) (bool, error) {
 	rest, ok := strings.CutPrefix(key, stillPrefix)
-	parts := strings.Split(rest, "/")
-	if !ok || len(parts) != 3 {
+	if !ok {
 		return true, nil
 	}
-	channelID, notChannel := strconv.ParseInt(parts[0], 10, 64)
-	if notChannel != nil {
-		return true, nil //nolint:nilerr // the key of a clip
+	v, ok := stillOf(rest)
+	if !ok {
+		return false, nil
 	}
-	eventID, notEvent := strconv.ParseInt(parts[1], 10, 64)
-	if notEvent != nil {
-		return false, nil //nolint:nilerr // the key of nothing
+	v.Place = h.Locate(r)
+	return h.service.doorman.answers.Get(r.Context(), v)
+}
+
+// stillOf reads what a key below stillPrefix is a picture of: <channel>/<event>/<name>, or cuts/<channel>/<cut>-<name>
+// for a poster.
+func stillOf(key string) (Viewer, bool) {
+	parts := strings.Split(key, "/")
+	if len(parts) != 3 {
+		return Viewer{}, false
 	}
-	return h.service.doorman.answers.Get(r.Context(), Viewer{ChannelID: channelID, EventID: eventID, Still: true, Place: h.Locate(r)})
+	channel, of, poster := parts[0], parts[1], stillPrefix+parts[0]+"/" == posterPrefix
+	if poster {
+		channel = parts[1]
+		of, _, _ = strings.Cut(parts[2], "-")
+	}
+	channelID, notChannel := strconv.ParseInt(channel, 10, 64)
+	id, notID := strconv.ParseInt(of, 10, 64)
+	if notChannel != nil || notID != nil {
+		return Viewer{}, false
+	}
+	if poster {
+		return Viewer{ChannelID: channelID, CutID: CutID(id), Still: true}, true
+	}
+	return Viewer{ChannelID: channelID, EventID: id, Still: true}, true
 }

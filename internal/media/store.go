@@ -54,7 +54,7 @@ func instant(ms *int64) time.Time {
 	return clock.FromMillis(*ms)
 }
 
-func errNoStream() error { return fault.NotFoundf("stream", "There is no such stream.") }
+func errNoStream() error { return fault.NotFoundf("stream", "Stream not found.") }
 
 // find returns the one stream that a condition selects.
 func (s store) find(ctx context.Context, idb bun.IDB, condition string, args ...any) (streamRow, error) {

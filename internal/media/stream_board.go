@@ -122,7 +122,7 @@ func (s *Service) drawStrip(ctx context.Context, row undrawnRow) (bool, error) {
 	strip, err := s.makeStrip(ctx, row, snapshot, plan)
 	if err == nil {
 		s.Metrics.Strips("made").Inc()
-		defer s.boards.Forget(row.ID)
+		defer s.boards.Invalidate(row.ID)
 		return true, s.store.keepStrip(ctx, row, strip, plan.until)
 	}
 	return false, s.failStrip(ctx, row, plan, err)
@@ -163,7 +163,7 @@ func (s *Service) makeStrip(ctx context.Context, row undrawnRow, snapshot *segme
 	if err != nil {
 		return strip, fmt.Errorf("%w: %w", transcode.ErrFailed, err)
 	}
-	strip.Width, strip.Height = transcode.SmallSize(keys[0].Run.Video.Width, keys[0].Run.Video.Height)
+	strip.Width, strip.Height = transcode.SmallSize(keys[0].Run.Video.ShownWidth, keys[0].Run.Video.Height)
 	small, err := s.FFmpeg.Small(ctx, fmp4, len(keys), strip.Width, strip.Height)
 	if err != nil {
 		return strip, err

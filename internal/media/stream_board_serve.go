@@ -19,16 +19,16 @@ const (
 	maxBoardBytes = 16 << 20
 )
 
-func (s *Service) newBoardCache() *cache.Kept[StreamID, *playlist.Page] {
-	return cache.NewKept(cache.KeptOptions[StreamID, *playlist.Page]{
+func (s *Service) newBoardCache() *cache.TTL[StreamID, *playlist.Page] {
+	return cache.NewTTL(cache.TTLOptions[StreamID, *playlist.Page]{
 		Load: func(ctx context.Context, id StreamID) (*playlist.Page, error) {
 			strips, err := s.store.strips(ctx, id)
 			return &playlist.Page{Body: playlist.Strips(strips)}, err
 		},
-		Lasts: cache.For[*playlist.Page](boardKept),
-		Limit: maxBoardBytes,
-		Weigh: func(p *playlist.Page) int { return len(p.Body) + 1000 },
-		Clock: s.Clock,
+		TTL:       cache.FixedTTL[*playlist.Page](boardKept),
+		MaxWeight: maxBoardBytes,
+		Weigh:     func(p *playlist.Page) int { return len(p.Body) + 1000 },
+		Clock:     s.Clock,
 	})
 }
 
@@ -56,7 +56,7 @@ func (h *Handler) storyboard(w http.ResponseWriter, r *http.Request, d *desk) {
 		h.fail(w, r, "playlist", err)
 		return
 	}
-	w.Header()["Cache-Control"] = cacheEnded
+	w.Header()["Cache-Control"] = cacheNothing
 	h.zipped(w, r, typeCaptions, page)
 }
 
@@ -71,6 +71,6 @@ func (h *Handler) strip(w http.ResponseWriter, r *http.Request, d *desk, file st
 		return
 	}
 	header := w.Header()
-	header["Content-Type"], header["Cache-Control"] = typeJPEG, cacheForever
+	header["Content-Type"], header["Cache-Control"] = typeJPEG, cachePrivate
 	h.bytes(w, r, "segment", sheet)
 }

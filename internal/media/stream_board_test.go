@@ -139,7 +139,7 @@ func TestSmallPicturesOfARecording(t *testing.T) {
 // guardsStrips asks for what a recording of 320 seconds has of small pictures in all wrong ways.
 func (a *screen) guardsStrips() {
 	a.t.Helper()
-	for file, want := range map[string]string{"storyboard.vtt": "max-age=10", "strip-0-30.jpg": "public, max-age=31536000, immutable"} {
+	for file, want := range map[string]string{"storyboard.vtt": "private, no-cache", "strip-0-30.jpg": "private, max-age=31536000, immutable"} {
 		got := a.get(file)
 		if got.StatusCode != http.StatusOK || got.Header.Get("Cache-Control") != want {
 			a.t.Errorf("%s: %d, %q", file, got.StatusCode, got.Header.Get("Cache-Control"))

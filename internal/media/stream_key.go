@@ -66,7 +66,7 @@ func (k *StreamKeys) open(row streamRow) (string, error) {
 	key, err := k.sealer.Open(sealedFor(&row), row.SealedKey)
 	if err != nil {
 		return "", fault.Wrap(err, fault.Conflict, "stream_key_unreadable",
-			"The stream key was encrypted with another secret of the installation. Rotate it.")
+			"The stream key was encrypted with another secret of the installation. Create a new stream key.")
 	}
 	return key, nil
 }

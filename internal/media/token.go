@@ -22,6 +22,7 @@ type Grant struct {
 	Source    Source // what that medium plays; none for an event, which has one stream, or a cut
 	CutID     CutID  // else 0
 	Download  bool   // of the whole event or cut in one file, and not to watch it
+	Sound     bool   // of an event alone, without its pictures
 	UserID    int64  // 0 without login
 	SessionID int64
 	Network   int64     // a number for the network that the address of a cut was given in; 0 where it is not known
@@ -46,6 +47,9 @@ const (
 	tokenVODPlayer   = 6
 	// A cut with the network that its address was given in.
 	tokenCutNetwork = 7
+	// The sound of an event, also for one player.
+	tokenSound       = 8
+	tokenSoundPlayer = 9
 
 	keyIDBytes = 2
 	// macBytes is the part of HMAC-SHA256 that is kept (RFC 2104, 5: at least half).
@@ -122,7 +126,7 @@ func (r *Keyring) Verify(token string, now time.Time) (Grant, error) {
 		return Grant{}, errSignature
 	}
 	raw, err := base64.RawURLEncoding.Strict().DecodeString(token)
-	if err != nil || len(raw) < 1+keyIDBytes+macBytes || raw[0] < tokenEvent || raw[0] > tokenCutNetwork {
+	if err != nil || len(raw) < 1+keyIDBytes+macBytes || raw[0] < tokenEvent || raw[0] > tokenSoundPlayer {
 		return Grant{}, errSignature
 	}
 	payload, mac := raw[:len(raw)-macBytes], raw[len(raw)-macBytes:]
@@ -155,6 +159,10 @@ func (g *Grant) kind() byte {
 	switch {
 	case g.Download:
 		return tokenDownload
+	case g.Sound && g.Player != 0:
+		return tokenSoundPlayer
+	case g.Sound:
+		return tokenSound
 	case g.CutID != 0 && g.Network != 0:
 		return tokenCutNetwork
 	case g.CutID != 0:
@@ -176,7 +184,7 @@ func (g *Grant) values() []*int64 {
 		return []*int64{&g.ChannelID, &g.VODID, (*int64)(&g.Source.StreamID), (*int64)(&g.Source.FilmID), &g.UserID, &g.SessionID}
 	case tokenVODPlayer:
 		return []*int64{&g.ChannelID, &g.VODID, (*int64)(&g.Source.StreamID), (*int64)(&g.Source.FilmID), &g.UserID, &g.SessionID, &g.Player}
-	case tokenEventPlayer:
+	case tokenEventPlayer, tokenSoundPlayer:
 		return []*int64{&g.ChannelID, &g.EventID, &g.UserID, &g.SessionID, &g.Player}
 	case tokenCut:
 		return []*int64{&g.ChannelID, (*int64)(&g.CutID), &g.UserID, &g.SessionID}
@@ -217,6 +225,10 @@ func ofKind(kind byte) Grant {
 		return Grant{CutID: 1, Network: 1}
 	case tokenDownload:
 		return Grant{Download: true}
+	case tokenSound:
+		return Grant{Sound: true}
+	case tokenSoundPlayer:
+		return Grant{Sound: true, Player: 1}
 	}
 	return Grant{}
 }

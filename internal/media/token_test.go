@@ -21,7 +21,7 @@ func ring(t rapid.TB, secrets ...string) *Keyring {
 
 func drawGrant(rt *rapid.T) Grant {
 	id := rapid.Int64Range(0, 1<<50)
-	switch rapid.IntRange(0, 6).Draw(rt, "kind") {
+	switch rapid.IntRange(0, 7).Draw(rt, "kind") {
 	case 0:
 		g := Grant{
 			ChannelID: id.Draw(rt, "channel"), CutID: CutID(id.Draw(rt, "cut") + 1), UserID: id.Draw(rt, "user"), SessionID: id.Draw(rt, "session"),
@@ -52,6 +52,15 @@ func drawGrant(rt *rapid.T) Grant {
 			ChannelID: id.Draw(rt, "channel"), EventID: id.Draw(rt, "event"), UserID: id.Draw(rt, "user"), SessionID: id.Draw(rt, "session"),
 			Player: drawPlayer(rt), ExpiresAt: kickOff.Add(time.Hour),
 		}
+	case 5:
+		g := Grant{
+			ChannelID: id.Draw(rt, "channel"), EventID: id.Draw(rt, "event"), UserID: id.Draw(rt, "user"), SessionID: id.Draw(rt, "session"),
+			Sound: true, ExpiresAt: kickOff.Add(time.Hour),
+		}
+		if rapid.Bool().Draw(rt, "bound") {
+			g.Player = drawPlayer(rt)
+		}
+		return g
 	}
 	return Grant{
 		ChannelID: id.Draw(rt, "channel"), EventID: id.Draw(rt, "event"), UserID: id.Draw(rt, "user"), SessionID: id.Draw(rt, "session"),

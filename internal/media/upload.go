@@ -98,7 +98,7 @@ func (r uploadRow) upload() Upload {
 	}
 }
 
-func errNoUpload() error { return fault.NotFoundf("upload", "There is no such upload.") }
+func errNoUpload() error { return fault.NotFoundf("upload", "Upload not found.") }
 
 // piecesFolder is where, in the media store, the pieces of an upload lie.
 func piecesFolder(id UploadID) string { return fmt.Sprintf("%s%d/", uploadPrefix, id) }
@@ -131,7 +131,7 @@ func (s *Service) BeginUpload(ctx context.Context, by actor.Actor, channelID int
 func (n NewUpload) validate() error {
 	name := n.FileName
 	if name == "" || utf8.RuneCountInString(name) > maxFileName || !utf8.ValidString(name) || strings.ContainsFunc(name, unicode.IsControl) {
-		return fault.OfField(fault.Unprocessable, "file_name", "invalid_text", "The file needs a name of at most 200 characters")
+		return fault.OfField(fault.Unprocessable, "file_name", "invalid_text", "Give the file a name of at most 200 characters")
 	}
 	if n.Size < 1 || n.Size > MaxUpload {
 		return fault.OfField(fault.Unprocessable, "size", "out_of_range", "The file is empty or larger than 64 GiB.")
@@ -140,13 +140,13 @@ func (n NewUpload) validate() error {
 		return fault.OfField(fault.Unprocessable, "digest", "malformed", "The value is not valid.")
 	}
 	if n.Alias == "" || path.Base(n.Alias) != n.Alias || len(n.Alias) > maxFileName || len(n.Subject) > maxSubject {
-		return fault.OfField(fault.Unprocessable, "alias", "invalid_alias", "An alias is lower-case letters, digits, - and _, and not only digits")
+		return fault.OfField(fault.Unprocessable, "alias", "invalid_alias", "An alias can have lower-case letters, digits, - and _, but not only digits")
 	}
 	return nil
 }
 
 func errUploadBusy() error {
-	return fault.New(fault.Conflict, "upload_busy", "Another file is being uploaded for this video.")
+	return fault.New(fault.Conflict, "upload_busy", "Another file is already being uploaded for this video.")
 }
 
 func (s *Service) beginUpload(ctx context.Context, tx bun.Tx, channelID int64, n NewUpload) (uploadRow, error) {
@@ -176,7 +176,7 @@ func (s *Service) beginUpload(ctx context.Context, tx bun.Tx, channelID int64, n
 		return row, fmt.Errorf("count uploads: %w", err)
 	}
 	if waiting >= maxUnfinished {
-		return row, fault.New(fault.Unprocessable, "uploads_full", "Too many uploads are not finished yet.")
+		return row, fault.New(fault.Unprocessable, "uploads_full", "Too many uploads are in progress. Wait until one is finished.")
 	}
 	row = uploadRow{
 		ChannelID: channelID, Alias: n.Alias, FileName: n.FileName, Size: n.Size, Digest: n.Digest, Subject: n.Subject,
@@ -213,7 +213,7 @@ func (s *Service) AppendUpload(ctx context.Context, by actor.Actor, channelID in
 		return row.upload(), nil
 	}
 	if offset != row.Received || int64(len(piece)) != min(UploadPiece, row.Size-offset) {
-		return Upload{}, fault.New(fault.Conflict, "upload_offset", "The upload goes on somewhere else.")
+		return Upload{}, fault.New(fault.Conflict, "upload_offset", "This part of the file does not continue the upload. Ask how much has arrived, and continue from there.")
 	}
 	// The bytes first: a row never speaks of what is not there.
 	if err := s.Blob.WriteAll(ctx, pieceKey(id, offset), piece, "application/octet-stream"); err != nil {
@@ -238,7 +238,7 @@ func (s *Service) noteReceived(ctx context.Context, tx bun.Tx, row *uploadRow, b
 		return fmt.Errorf("note what was received: %w", err)
 	}
 	if !noted {
-		return fault.New(fault.Conflict, "upload_offset", "The upload goes on somewhere else.")
+		return fault.New(fault.Conflict, "upload_offset", "This part of the file does not continue the upload. Ask how much has arrived, and continue from there.")
 	}
 	if row.State == Uploaded && s.UploadArrived != nil {
 		return s.UploadArrived(ctx, tx, row.ChannelID, row.ID)

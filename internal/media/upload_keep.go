@@ -41,7 +41,8 @@ func (m *making) keep(ctx context.Context, row filmRow, sizes []rungRow, board *
 		if film.Folder == row.Folder {
 			chapters := chapterRows(film.ID, "", ownChapters(m.chapters, film.film().Duration))
 			err = errors.Join(
-				s.store.insertRungs(ctx, tx, film.ID, sizes), s.store.insertBoard(ctx, tx, film.ID, board), s.store.insertChapters(ctx, tx, chapters))
+				s.store.insertRungs(ctx, tx, film.ID, sizes), s.store.insertBoard(ctx, tx, film.ID, board), s.store.insertChapters(ctx, tx, chapters),
+				s.store.insertCaptions(ctx, tx, film.ID, m.texts))
 			if err != nil {
 				return err
 			}
@@ -78,7 +79,7 @@ func (m *making) finish(ctx context.Context, tx bun.Tx, film FilmID) error {
 
 // errNotMade is what is said of an upload where the fault was ours.
 func errNotMade() error {
-	return fault.New(fault.Unavailable, "upload_not_made", "The video could not be made. Upload it again.")
+	return fault.New(fault.Unavailable, "upload_not_made", "The video could not be processed. Upload it again.")
 }
 
 // FailUpload gives an upload up that is waiting or being worked on, and says why: because

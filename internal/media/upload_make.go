@@ -97,8 +97,9 @@ type making struct {
 	dir     string
 	attempt string
 	percent int
-	// chapters are what the file says of itself.
+	// chapters and texts of the uploaded file.
 	chapters []transcode.Chapter
+	texts    []ownCaption
 }
 
 func (m *making) run(ctx context.Context) error {
@@ -121,11 +122,15 @@ func (m *making) run(ctx context.Context) error {
 	if err := m.encode(ctx, path, survey, rungs); err != nil {
 		return err
 	}
+	m.texts = m.readTexts(ctx, path, survey.Texts)
 	if err := os.Remove(path); err != nil { // the room is needed
 		return fmt.Errorf("remove the upload's copy: %w", err)
 	}
 	film, sizes, err := m.store(ctx, rungs)
 	if err != nil {
+		return err
+	}
+	if err := m.storeTexts(ctx, film.Folder); err != nil {
 		return err
 	}
 	board, poster := m.draw(ctx, film, rungs)
@@ -153,7 +158,7 @@ func (m *making) encode(ctx context.Context, path string, survey transcode.Surve
 
 // errGivenUp ends the making of a film that nobody waits for any more.
 func errGivenUp() error {
-	return fault.New(fault.Conflict, "upload_given_up", "The upload is not waited for any more.")
+	return fault.New(fault.Conflict, "upload_given_up", "This upload was stopped or has expired. Upload the file again.")
 }
 
 // report notes how far the making is, and at least every so often that it goes on.
@@ -195,7 +200,7 @@ func (m *making) fetch(ctx context.Context, path string) error {
 		}
 	}
 	if hex.EncodeToString(sum.Sum(nil)) != m.row.Digest {
-		return fault.New(fault.Unprocessable, "upload_damaged", "What arrived is not the file that was sent. Upload it again.")
+		return fault.New(fault.Unprocessable, "upload_damaged", "The file was damaged during the upload. Upload it again.")
 	}
 	return file.Close()
 }
@@ -252,20 +257,24 @@ func refusal(err error) error {
 	if !errors.As(err, &why) {
 		return err
 	}
-	code, said := "unreadable_film", "The file cannot be read. Send a video, such as MP4, MOV, MKV, WebM, AVI or MPEG-TS."
+	code, said := "unreadable_film", "The file cannot be read. Upload a video, such as MP4, MOV, MKV, WebM, AVI or MPEG-TS."
 	switch why {
 	case transcode.NoPictures:
-		code, said = "film_without_pictures", "The file has no pictures."
+		code, said = "film_without_pictures", "The file has no video."
 	case transcode.TooLong:
-		code, said = "film_too_long", "The video is longer than 8 hours, or says that it is."
+		code, said = "film_too_long", "The video is longer than 8 hours, or its file says so."
+	case transcode.TooShort:
+		code, said = "film_too_short", "The video is shorter than half a second. A single picture needs sound to become a video."
 	case transcode.TooLarge:
-		code, said = "film_too_large", "The video’s pictures are larger than 8192 by 4352 pixels."
+		code, said = "film_too_large", "The video is larger than 8192 by 4352 pixels."
 	case transcode.TooSmall:
-		code, said = "film_too_small", "The video’s pictures are too small, or too narrow."
+		code, said = "film_too_small", "The picture of the video is too small or too narrow."
 	case transcode.CutShort:
-		code, said = "film_cut_short", "The file ends before the video does. It may not have been copied to its end."
+		code, said = "film_cut_short", "The file ends before the video does. It may not have been copied completely."
 	case transcode.TooDemanding:
-		code, said = "film_too_demanding", "Making the video took more time or memory than a video may take."
+		code, said = "film_too_demanding", "Processing the video took too much time or memory. Upload a shorter or smaller video."
+	case transcode.DolbyVision:
+		code, said = "film_dolby_vision", "The colours of this Dolby Vision file (profile 5) cannot be converted. Export it as HDR10, HLG or SDR."
 	case transcode.Unreadable:
 	}
 	return fault.Wrap(err, fault.Unprocessable, code, said)

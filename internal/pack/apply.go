@@ -121,7 +121,7 @@ func (h House) write(ctx context.Context, p *Pack, cuts map[string]media.LooseFi
 		return nil, err
 	}
 	if left := diff(&after.state, want); len(left) > 0 {
-		return nil, fmt.Errorf("the channel would not be what the pack says: %s", left[0])
+		return nil, fmt.Errorf("the channel would differ from the pack: %s", left[0])
 	}
 	return append(changes, scheduled...), h.wantPictures(ctx, int64(after.id), p.media)
 }
@@ -206,7 +206,7 @@ func (h House) applySchedule(ctx context.Context, p *Pack) ([]Change, error) {
 		return nil, nil
 	}
 	picture := func(name string) (File, error) { return p.pictures[name], nil }
-	n, err := h.importEvents(ctx, p.State.Channel.Key, p.schedule, scheduleFile, picture, nil)
+	n, err := h.importEvents(ctx, p.State.Channel.Key, p.schedule, scheduleFile, picture, ImportOptions{own: true})
 	if err != nil {
 		return nil, err
 	}
@@ -249,7 +249,7 @@ func (h House) replaceSite(ctx context.Context, by actor.Actor, id channel.ID, w
 	for i, s := range want.Site.Slides {
 		if slides[i] = s.slide(now.targets); s.Event != "" && slides[i].EventID == 0 {
 			return fault.New(fault.Unprocessable, "event_not_found",
-				fmt.Sprintf("Slide %d shows the event %q, which no schedule has brought yet.", i+1, s.Event))
+				fmt.Sprintf("Slide %d shows the event %q, which is not in the schedule. Import the schedule first, or change the slide.", i+1, s.Event))
 		}
 	}
 	if err := h.Channels.ReplaceSlides(ctx, by, id, slides); err != nil {

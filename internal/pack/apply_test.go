@@ -119,7 +119,7 @@ func TestApplyIsAllOrNothing(t *testing.T) {
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		h, _ := newHouse(t, d)
 		apply(t, h, league())
-		if _, err := Import(t.Context(), h, "league", games("today,19:00,hockey,castors,"), "games.csv", nil); err != nil {
+		if _, err := Import(t.Context(), h, "league", games("today,19:00,hockey,castors,"), "games.csv", ImportOptions{}); err != nil {
 			t.Fatal(err)
 		}
 		catalog := strings.Replace(string(league()["catalog.yaml"].Data), "alias: castors", "alias: beavers", 1)
@@ -173,7 +173,7 @@ func TestApplyBringsTheSchedule(t *testing.T) {
 			t.Errorf("%+v, %v", e, err)
 		}
 		files["schedule.csv"] = strings.Replace(files["schedule.csv"], "castors", "castor", 1)
-		if _, err := Read(with(files), environment(nil)); err == nil || !strings.Contains(err.Error(), `schedule.csv:2: home: there is no "castor"`) {
+		if _, err := Read(with(files), environment(nil)); err == nil || !strings.Contains(err.Error(), `schedule.csv:2: home: "castor" is not known`) {
 			t.Errorf("an unknown team: %v", err)
 		}
 	})
@@ -237,6 +237,36 @@ func TestExportReadsBackAsItWas(t *testing.T) {
 		source, err := readBounded(rootOf(t, folder), "channel.yaml", maxSource)
 		if err != nil || strings.Contains(string(source), "sk_test") {
 			t.Errorf("the secret is written out: %v", err)
+		}
+	})
+}
+
+// No list of sizes means the usual ones, an empty list none: a written pack keeps them apart.
+func TestExportKeepsNoSizesOfLiveGames(t *testing.T) {
+	dbtest.Each(t, func(t *testing.T, d *db.DB) {
+		h, _ := newHouse(t, d)
+		source := string(league()["channel.yaml"].Data)
+		for sizes, want := range map[string][]int{"": {720, 480, 360, 240}, "  live_sizes: []\n": {}} {
+			text := strings.Replace(source, "  live_sizes: [480, 360]\n", sizes, 1)
+			apply(t, h, with(map[string]string{"channel.yaml": text}))
+			folder := filepath.Join(t.TempDir(), "league")
+			if _, err := Export(t.Context(), h, "league", folder); err != nil {
+				t.Fatal(err)
+			}
+			p, err := ReadFolder(folder, environment(map[string]string{"LEAGUE_STRIPE_SECRET_KEY": "sk_test_league"}))
+			if err != nil {
+				t.Fatal(err)
+			}
+			if changes := mustApply(t, h, p); len(changes) != 0 {
+				t.Errorf("%q: the exported pack differs:\n%s", sizes, strings.Join(lines(changes), "\n"))
+			}
+			c, err := h.Channels.FindByDomain(t.Context(), "league.localhost:8080")
+			if err != nil {
+				t.Fatal(err)
+			}
+			if got := c.Settings.LiveLadder(); !slices.Equal(got, want) {
+				t.Errorf("%q: live games in %v, want %v", sizes, got, want)
+			}
 		}
 	})
 }

@@ -22,13 +22,13 @@ func (r *reader) check() {
 	r.wrong([]string{"channel"}, described.Validate(), channelFields)
 	for _, name := range sortedKeys(s.Channel.Secrets) {
 		if !slices.Contains(channel.SecretNames(), channel.SecretName(name)) {
-			r.report([]string{"channel", "secrets", name}, "there is no secret %q", name)
+			r.report([]string{"channel", "secrets", name}, "%q is not the name of a secret", name)
 		}
 	}
 	for _, name := range sortedKeys(s.Channel.StaticBlocks) {
 		if known := channel.StaticBlockNames(); !slices.Contains(known, name) {
-			hint := cmp.Or(suggest(name, known), "; it is one of "+strings.Join(known, ", "))
-			r.report([]string{"channel", "static_blocks", name}, "static_blocks: no screen shows %q%s", name, hint)
+			hint := cmp.Or(suggest(name, known), "; it must be one of "+strings.Join(known, ", "))
+			r.report([]string{"channel", "static_blocks", name}, "static_blocks: no screen has a block %q%s", name, hint)
 		}
 	}
 	r.checkWords(s.Channel)
@@ -60,9 +60,11 @@ var channelFields = map[string]string{
 	"membership.public_key": "settings.membership.public_key", "membership.issuer": "settings.membership.issuer",
 	"membership.redirects": "settings.membership.redirects", "mail_sender": "settings.mail_sender", "blocked_countries": "settings.blocked_countries",
 	"embed_parents": "settings.embed_parents", "embed_hosts": "settings.embed_hosts",
-	"concurrent_streams":     "settings.concurrent_streams",
-	"clip_cover_percent":     "settings.clip_cover_percent",
-	"clip_cover":             "settings.clip_cover_s",
+	"concurrent_streams": "settings.concurrent_streams",
+	"clip_cover_percent": "settings.clip_cover_percent",
+	"clip_cover":         "settings.clip_cover_s",
+	"taxes":              "settings.taxes",
+	"taxes[0]":           "settings.taxes[0]", "taxes[1]": "settings.taxes[1]", "taxes[2]": "settings.taxes[2]", "taxes[3]": "settings.taxes[3]",
 	"stripe_publishable_key": "settings.stripe_publishable_key", "google_client_id": "settings.google_client_id",
 	"facebook_app_id": "settings.facebook_app_id", "recaptcha_site_key": "settings.recaptcha_site_key",
 	"preroll_suppression": "settings.preroll_suppression_s", "retention": "settings.retention", "live_sizes": "settings.live_sizes", "logo": "images.logo", "favicon": "images.favicon",
@@ -78,8 +80,8 @@ func (r *reader) checkWords(c Channel) {
 		if choice.IsKnown() {
 			continue
 		}
-		hint := cmp.Or(suggest(choice.Chosen, choice.Kinds), "; it is one of "+strings.Join(choice.Kinds, ", "))
-		r.report([]string{"channel", "words", choice.Name}, "words.%s: there is no kind %q%s", choice.Name, choice.Chosen, hint)
+		hint := cmp.Or(suggest(choice.Chosen, choice.Kinds), "; it must be one of "+strings.Join(choice.Kinds, ", "))
+		r.report([]string{"channel", "words", choice.Name}, "words.%s: %q is not one of the kinds%s", choice.Name, choice.Chosen, hint)
 	}
 }
 
@@ -214,13 +216,13 @@ func (r *reader) checkSite(s Site, t targets) {
 		r.wrong(at, slide.slide(t).Validate(), target)
 		r.refers(append(slices.Clip(at), "target"), slide.Type, t.of(slide.Type), slide.Target)
 		if strings.HasPrefix(slide.Event, numberedEvent) && t.event(slide.Event) <= 0 {
-			r.report(append(slices.Clip(at), "event"), "event: write %s<number>, or the event's name in the schedule", numberedEvent)
+			r.report(append(slices.Clip(at), "event"), "event: write %s<number>, or the name that the event has in the schedule", numberedEvent)
 		}
 	}
 	for i, p := range s.Prerolls {
 		at := []string{"site", "prerolls", strconv.Itoa(i)}
 		if p.File != "" && p.VAST != "" {
-			r.report(append(slices.Clip(at), "vast"), "vast: a pre-roll has a file or an ad server")
+			r.report(append(slices.Clip(at), "vast"), "vast: a pre-roll must have either a file or an ad server, not both")
 		}
 		r.wrong(at, p.preroll(t).Validate(), map[string]string{"url": p.source(), "for_live": "live", "click_url": "click", "skip_after": "skip_after_s"})
 		r.refers(append(slices.Clip(at), "location"), "location", t.locations, p.Location)

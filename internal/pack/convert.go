@@ -36,7 +36,7 @@ func (c Channel) channel() channel.Channel {
 			Icons: c.Images.icons(), MailSender: channel.MailSender(s.MailSender), StripeKey: s.StripeKey, GoogleClientID: s.GoogleClientID,
 			FacebookAppID: s.FacebookAppID, RecaptchaSiteKey: s.RecaptchaSiteKey, PrerollSuppressionS: s.PrerollSuppressionS,
 			RetentionDays: s.RetentionDays, LiveSizes: s.LiveSizes, BlockedCountries: s.BlockedCountries, EmbedParents: s.EmbedParents, EmbedHosts: s.EmbedHosts,
-			ConcurrentStreams: s.ConcurrentStreams, ClipCoverPercent: s.ClipCoverPercent, ClipCoverSeconds: s.ClipCoverS, Words: word.Kinds(c.Words),
+			ConcurrentStreams: s.ConcurrentStreams, ClipCoverPercent: s.ClipCoverPercent, ClipCoverSeconds: s.ClipCoverS, Taxes: s.taxes(), Words: word.Kinds(c.Words),
 			Look: channel.Look{Typeface: channel.Typeface(c.Look.Typeface), Corners: channel.Corners(c.Look.Corners)},
 		},
 		Colors: channel.Colors(c.Colors),
@@ -268,5 +268,5 @@ func (c Catalog) aliases() aliases {
 		divisions:    byAlias(c.Divisions, func(i int, d Tag) (string, int64) { return d.Alias, place(i) }),
 		eventGroups:  byAlias(c.Groups, func(i int, g Tag) (string, int64) { return g.Alias, place(i) }),
 		zones:        byAlias(c.Locations, func(_ int, l Location) (string, string) { return l.Alias, l.TimeZone }),
-	}
+	}.reversed()
 }

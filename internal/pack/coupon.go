@@ -13,20 +13,6 @@ import (
 	"github.com/grandstand/grandstand/internal/commerce"
 )
 
-// Coupon is a promo code of offers.yaml. It takes off Percent or Amount, which is in minor
-// units of the channel's currency. Starts and Ends are moments as readDate has them. One
-// with Offers is for those alone.
-type Coupon struct {
-	Alias   string   `yaml:"code"`
-	Percent float64  `yaml:"percent,omitempty"`
-	Amount  int64    `yaml:"amount,omitempty"`
-	Starts  string   `yaml:"starts,omitempty"`
-	Ends    string   `yaml:"ends,omitempty"`
-	Uses    int64    `yaml:"uses,omitempty"`
-	PerUser int64    `yaml:"per_user,omitempty"`
-	Offers  []string `yaml:"offers,omitempty,flow"`
-}
-
 // calendar is how a pack's moments are read: in the channel's zone, counted from today.
 type calendar struct {
 	zone  *time.Location
@@ -110,7 +96,7 @@ func (r *reader) checkCoupons(s *State, offers map[string]int64) {
 		r.checkMoment(at, "starts", c.Starts, dates)
 		r.checkMoment(at, "ends", c.Ends, dates)
 		if math.Abs(c.Percent*100-math.Round(c.Percent*100)) > 1e-6 {
-			r.report(below(at, "percent"), "percent: at most two decimals")
+			r.report(below(at, "percent"), "percent: write at most two decimals")
 		}
 		coupon := c.coupon(s.Channel.Currency, dates, offers)
 		r.wrong(at, coupon.Validate(), couponFields)

@@ -32,7 +32,7 @@ func readDate(s string, zone *time.Location, now time.Time) (time.Time, error) {
 			return t, nil
 		}
 	}
-	return time.Time{}, errors.New("write 2026-11-28, \"2026-11-28 19:00\" or today-3")
+	return time.Time{}, errors.New("write a date like 2026-11-28, \"2026-11-28 19:00\" or today-3")
 }
 
 // writeDate writes a moment in the shortest way that readDate reads back as it was.

@@ -43,7 +43,7 @@ func (w *writer) exportFilms(ctx context.Context, h House, now *stored) error {
 			}
 			err := w.exportFilm(ctx, h, now, ids[p.source()], name)
 			if fault.CodeOf(err) == "film_file_not_found" {
-				w.note("video %s: the file of its film %q was not kept when it was brought in, so it is left out", v.Alias, p.Alias)
+				w.note("video %s: the file of its film %q was not kept when it was imported, so it is left out", v.Alias, p.Alias)
 				continue
 			}
 			if err != nil {
@@ -51,7 +51,7 @@ func (w *writer) exportFilms(ctx context.Context, h House, now *stored) error {
 			}
 			files[p.Film] = name
 			if annotated[ids[p.source()]] {
-				w.note("video %s: captions and chapters are no part of a pack, those of its film %q are left out", v.Alias, p.Alias)
+				w.note("video %s: a pack cannot contain captions and chapters, so those of its film %q are left out", v.Alias, p.Alias)
 			}
 		}
 	}

@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"github.com/grandstand/grandstand/internal/catalog"
+	"github.com/grandstand/grandstand/internal/schedule"
 )
 
 // scheduleWriter turns stored events into the rows that readSchedule reads.
@@ -35,7 +36,7 @@ func (w *writer) exportSchedule(ctx context.Context, h House, now *stored) error
 	}
 	if len(events) > catalog.MaxBulk {
 		events = events[:catalog.MaxBulk]
-		w.note("%s: the channel has more than %d events; the latest are written", scheduleFile, catalog.MaxBulk)
+		w.note("%s: the channel has more than %d events; only the latest are written", scheduleFile, catalog.MaxBulk)
 	}
 	slices.Reverse(events)
 	ref, err := h.Catalog.Stored(ctx, int64(now.id))
@@ -61,7 +62,12 @@ func tagNames(ref *catalog.Reference) map[string]map[int64]string {
 }
 
 func (s *scheduleWriter) write(ctx context.Context, events []*catalog.Event) error {
-	header := slices.Clone(columns[:len(columns)-2])
+	var header []string
+	for _, field := range schedule.ExportFields() {
+		if field != schedule.Name && field != schedule.Description {
+			header = append(header, string(field))
+		}
+	}
 	for _, column := range []string{"name", "description"} {
 		for _, language := range s.channel.Languages {
 			header = append(header, column+"_"+language)
@@ -81,6 +87,7 @@ func (s *scheduleWriter) write(ctx context.Context, events []*catalog.Event) err
 	}
 	header = slices.DeleteFunc(header, func(column string) bool { return !used[column] })
 	var out bytes.Buffer
+	out.WriteString("\uFEFF") // the byte order mark by which spreadsheets read UTF-8
 	file := csv.NewWriter(&out)
 	_ = file.Write(header) // to memory
 	for _, row := range rows {
@@ -111,9 +118,9 @@ func (s *scheduleWriter) row(ctx context.Context, e *catalog.Event) (map[string]
 	}
 	if e.ScheduleStatus != catalog.On {
 		row["status"] = string(e.ScheduleStatus)
-		if e.TimeTBA {
-			row["time"] = ""
-		}
+	}
+	if e.TimeTBA {
+		row["time"] = "" // also of a game that went live before its time was announced
 	}
 	row["duration_min"] = length(e.Planned)
 	row["embed"] = e.Embed

@@ -46,7 +46,7 @@ func (r *reader) readFilms() {
 			p := &parts[j]
 			at := append(item("library", "videos", i), "media", strconv.Itoa(j))
 			if p.Loops < 0 || p.Loops > maxLoops || p.Loops != 0 && p.Film == "" {
-				r.report(below(at, "loops"), "loops: how often a film is played in a row, from 1 to %d", maxLoops)
+				r.report(below(at, "loops"), "loops: write how many times the film is played in a row, from 1 to %d", maxLoops)
 			}
 			if p.Film == "" {
 				continue
@@ -79,7 +79,7 @@ func (r *reader) film(name string, loops int) (Film, error) {
 
 func readFilm(tree fs.FS, name string) (Film, error) {
 	if strings.ToLower(path.Ext(name)) != ".mp4" {
-		return "", errors.New("a film is an MP4 file of the pack")
+		return "", errors.New("a film must be an MP4 file in the pack")
 	}
 	file, err := openSeeking(tree, name)
 	if err != nil {
@@ -87,7 +87,7 @@ func readFilm(tree fs.FS, name string) (Film, error) {
 	}
 	defer file.Close()
 	if size, err := file.Seek(0, io.SeekEnd); err != nil || size > media.MaxFilm {
-		return "", errors.Join(err, fmt.Errorf("the film is too large: at most %d GiB", int64(media.MaxFilm>>30)))
+		return "", errors.Join(err, fmt.Errorf("the film is too large; the maximum is %d GiB", int64(media.MaxFilm>>30)))
 	}
 	if _, err := file.Seek(0, io.SeekStart); err != nil {
 		return "", err
@@ -109,7 +109,7 @@ func inspectFilm(file io.ReadSeeker) error {
 		return errors.New("this is not an MP4 file")
 	}
 	if err := media.CheckFilm(file); err != nil {
-		return fmt.Errorf("this cannot be played: %w", err)
+		return fmt.Errorf("this film cannot be played: %w", err)
 	}
 	return nil
 }
@@ -122,7 +122,7 @@ func openSeeking(tree fs.FS, name string) (io.ReadSeekCloser, error) {
 	info, err := file.Stat()
 	seeking, ok := file.(io.ReadSeekCloser)
 	if err != nil || !ok || !info.Mode().IsRegular() {
-		return nil, errors.Join(errors.New("this is not a file"), err, file.Close())
+		return nil, errors.Join(errors.New("this is not a regular file"), err, file.Close())
 	}
 	return seeking, nil
 }

@@ -80,7 +80,7 @@ func FuzzSchedule(f *testing.F) {
 	}
 	c := scheduleContext{
 		channel: &Channel{Language: "fr", Languages: []string{"fr", "en"}, Currency: "CAD", TimeZone: "America/Toronto"}, now: noon, ticket: 7,
-		aliases: aliases{categories: map[string]int64{"hockey": 1}, participants: map[string]int64{"tide": 1, "lynx": 2}, locations: map[string]int64{"arena": 1}, zones: map[string]string{"arena": "America/Regina"}},
+		aliases: aliases{categories: map[string]int64{"hockey": 1}, participants: map[string]int64{"tide": 1, "lynx": 2}, locations: map[string]int64{"arena": 1}, zones: map[string]string{"arena": "America/Regina"}}.reversed(),
 		picture: func(string) (File, error) { return "", errors.New("there is none") },
 	}
 	f.Fuzz(func(t *testing.T, content []byte) {

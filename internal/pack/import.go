@@ -3,6 +3,7 @@ package pack
 import (
 	"context"
 	"errors"
+	"fmt"
 	"io/fs"
 	"strconv"
 	"strings"
@@ -13,68 +14,193 @@ import (
 	"github.com/grandstand/grandstand/internal/catalog"
 	"github.com/grandstand/grandstand/internal/commerce"
 	"github.com/grandstand/grandstand/internal/fault"
+	"github.com/grandstand/grandstand/internal/schedule"
 )
 
-// Import reads a schedule and brings its events into a channel: those that are there
-// already are updated, not doubled. All or none; progress is told how many are done.
-func Import(ctx context.Context, h House, key string, tree fs.FS, name string, progress func(done, all int)) (catalog.Imported, error) {
+// ImportOptions are the operator's choices.
+type ImportOptions struct {
+	Answers  schedule.Answers
+	Source   string   // name of the schedule source, or ""
+	Moved    []string // lines of rows that move a stored game, or All
+	Added    []string // lines of rows that are additional games, or All
+	DryRun   bool     // report what would happen, and change nothing
+	Progress func(done, all int)
+
+	own bool // the schedule of a pack
+}
+
+// ImportReport is what an import did, or would do.
+type ImportReport struct {
+	catalog.Imported
+
+	ID      int64 // for UndoImport; 0 if nothing changed, or after a dry run
+	File    string
+	Channel string // its key
+	Said    ScheduleSaid
+	Diff    ImportDiff
+	DryRun  bool
+}
+
+// Import creates or updates the channel's events from a schedule file, in one transaction. It
+// reports progress through options.Progress.
+func Import(ctx context.Context, h House, key string, tree fs.FS, name string, options ImportOptions) (*ImportReport, error) {
 	content, err := readBounded(tree, name, maxSource)
 	if err != nil {
-		return catalog.Imported{}, err
+		return nil, err
 	}
 	files := newReader(tree, nil)
 	files.pack.State.Channel.Key = key
-	var result catalog.Imported
+	var report *ImportReport
 	err = h.DB.InTx(ctx, func(ctx context.Context, _ bun.Tx) (err error) {
-		result, err = h.importEvents(ctx, key, content, name, files.medium, progress)
+		report, err = h.importEvents(ctx, key, content, name, files.medium, options)
 		if err != nil {
 			return err
 		}
-		site, err := h.Channels.Stored(ctx, key)
-		if err != nil {
+		if err := h.bringPictures(ctx, key, files.pack.media, options.DryRun); err != nil {
 			return err
 		}
-		if err := h.reservePictures(ctx, int64(site.Channel.ID), files.pack.media); err != nil {
-			return err
+		if options.DryRun {
+			return errDryRun
 		}
-		if err := h.putAll(ctx, files.pack.media); err != nil {
-			return err
-		}
-		return h.wantPictures(ctx, int64(site.Channel.ID), files.pack.media)
+		return nil
 	})
-	return result, err
+	if errors.Is(err, errDryRun) {
+		report.ID, err = 0, nil
+	}
+	if err != nil {
+		return nil, err
+	}
+	return report, nil
+}
+
+// bringPictures publishes the pictures of a schedule. A dry run does everything except storing
+// files, which no transaction rolls back.
+func (h House) bringPictures(ctx context.Context, key string, media map[string]medium, dryRun bool) error {
+	site, err := h.Channels.Stored(ctx, key)
+	if err != nil {
+		return err
+	}
+	id := int64(site.Channel.ID)
+	if err := h.reservePictures(ctx, id, media); err != nil {
+		return err
+	}
+	if !dryRun {
+		if err := h.putAll(ctx, media); err != nil {
+			return err
+		}
+	}
+	return h.wantPictures(ctx, id, media)
 }
 
 // importEvents reads a schedule against the channel as it is and writes its events.
 func (h House) importEvents(ctx context.Context, key string, content []byte, name string,
-	picture func(string) (File, error), progress func(done, all int),
-) (catalog.Imported, error) {
+	picture func(string) (File, error), options ImportOptions,
+) (*ImportReport, error) {
 	site, err := h.Channels.Stored(ctx, key)
 	if err != nil {
-		return catalog.Imported{}, err
+		return nil, err
 	}
 	id := int64(site.Channel.ID)
+	if options.Answers, err = h.loadAnswers(ctx, id, options); err != nil {
+		return nil, err
+	}
 	ref, err := h.Catalog.Stored(ctx, id)
 	if err != nil {
-		return catalog.Imported{}, err
-	}
-	ticket, err := h.ticket(ctx, id)
-	if err != nil {
-		return catalog.Imported{}, err
+		return nil, err
 	}
 	described := channelState(site.Channel, nil)
-	s, err := readSchedule(content, name, scheduleContext{
-		channel: &described, aliases: aliasesOf(ref), ticket: ticket, now: h.Clock.Now(), picture: picture,
+	s, err := h.readEvents(ctx, id, content, name, scheduleContext{
+		channel: &described, aliases: aliasesOf(ref), now: h.Clock.Now(), picture: picture,
+		answers: options.Answers, source: options.Source, own: options.own,
 	})
 	if err != nil {
-		return catalog.Imported{}, err
+		return nil, err
 	}
-	result, err := h.Catalog.ImportEvents(ctx, actor.ForSystem(id), id, s.events, func(done int) {
-		if progress != nil {
-			progress(done, len(s.events))
+	report := &ImportReport{File: name, Channel: key, Said: s.said, DryRun: options.DryRun}
+	progress := func(done int) {
+		if options.Progress != nil {
+			options.Progress(done, len(s.events))
 		}
-	})
-	return result, s.located(err)
+	}
+	by := actor.ForSystem(id)
+	if options.own {
+		report.Imported, err = h.Catalog.ImportEvents(ctx, by, id, s.events, progress)
+		return report, s.withLineNumbers(err)
+	}
+	w := diffWriter{ref: ref, languages: append([]string{described.Language}, described.Languages...), lines: s.lines}
+	matched, err := h.matchStored(ctx, id, s, &w, options)
+	if err != nil {
+		return nil, err
+	}
+	missing, err := h.findMissingEvents(ctx, id, matched, options.Source)
+	if err != nil {
+		return nil, err
+	}
+	result, err := h.Catalog.ImportSchedule(ctx, by, id, s.events, catalog.ImportNote{File: name, Source: options.Source}, progress)
+	if err != nil {
+		return nil, s.refusal(err)
+	}
+	report.Said.Warnings = append(report.Said.Warnings, s.keptStarts(result.KeptStarts)...)
+	report.Imported, report.ID, report.Diff = result.Imported, result.ID, w.formatDiff(result.Changes, missing)
+	return report, h.saveAnswers(ctx, by, id, options)
+}
+
+// findMissingEvents returns the stored events that the file does not name. If the import names a
+// source, only events of that source count.
+func (h House) findMissingEvents(ctx context.Context, channelID int64, m *matcher, source string) ([]*catalog.Event, error) {
+	if source == "" {
+		return m.missingEvents(nil), nil
+	}
+	of, err := h.Catalog.SourceEvents(ctx, channelID, source)
+	return m.missingEvents(of), err
+}
+
+// loadAnswers returns the answers of an import, with the stored answers of its source as defaults.
+func (h House) loadAnswers(ctx context.Context, channelID int64, options ImportOptions) (schedule.Answers, error) {
+	if options.Source == "" {
+		return options.Answers, nil
+	}
+	if err := catalog.CheckSourceName(options.Source); err != nil {
+		return options.Answers, err
+	}
+	kept, err := h.Catalog.FindScheduleSource(ctx, channelID, options.Source)
+	if fault.KindOf(err) == fault.NotFound {
+		return options.Answers, nil
+	}
+	if err != nil {
+		return options.Answers, err
+	}
+	before, err := schedule.ParseAnswers([]byte(kept.Mapping))
+	if err != nil {
+		return options.Answers, err
+	}
+	merged, err := options.Answers.WithDefaults(before)
+	if err != nil {
+		return options.Answers, fmt.Errorf("the answers with those of the source %q: %w", options.Source, err)
+	}
+	return merged, nil
+}
+
+// saveAnswers stores the answers of an import for the next files of its source.
+func (h House) saveAnswers(ctx context.Context, by actor.Actor, channelID int64, options ImportOptions) error {
+	if options.Source == "" {
+		return nil
+	}
+	mapping, err := options.Answers.Format()
+	if err != nil {
+		return err
+	}
+	return h.Catalog.KeepScheduleSource(ctx, by, channelID, options.Source, string(mapping))
+}
+
+// readEvents reads a schedule and sets the single-event package.
+func (h House) readEvents(ctx context.Context, channelID int64, content []byte, name string, c scheduleContext) (*scheduleEvents, error) {
+	ticket, err := h.ticket(ctx, channelID)
+	if err != nil {
+		return nil, err
+	}
+	c.ticket = ticket
+	return readSchedule(content, name, c)
 }
 
 // ticket is the package by which single events of a channel are bought.
@@ -91,8 +217,33 @@ func (h House) ticket(ctx context.Context, channelID int64) (int64, error) {
 	return 0, nil
 }
 
-// located turns the positions in a refusal into lines of the file.
-func (s *schedule) located(err error) error {
+// keptStarts tells of streamed events that keep their start, although the file has another one.
+func (s *scheduleEvents) keptStarts(kept []catalog.KeptStart) []Problem {
+	var told Problems
+	for _, k := range kept {
+		told.add(s.file, s.lines[k.Event], "event %d was streamed, so it keeps its start", k.ID)
+	}
+	return told
+}
+
+// apiColumns are the columns of the fields of an event that have another name in the API.
+var apiColumns = map[string]schedule.Field{
+	"event_category_id": schedule.Sport, "location_id": schedule.Location, "division_id": schedule.Division, "group_id": schedule.Group,
+	"home_team_id": schedule.Home, "type": schedule.Access, "schedule_status": schedule.Status, "start_at": schedule.Date, "external_id": schedule.ID,
+}
+
+// column names a field of the API as the file prints its column, or in words if the file has no such column.
+func (s *scheduleEvents) column(field string) string {
+	column := schedule.Field(field)
+	if named, ok := apiColumns[field]; ok {
+		column = named
+	}
+	return nonEmpty(s.headers[column], strings.ReplaceAll(string(column), "_", " "))
+}
+
+// withLineNumbers replaces the positions in a refusal by lines of the file, and names of the API by columns. A field
+// without a position concerns the file as a whole.
+func (s *scheduleEvents) withLineNumbers(err error) error {
 	e, ok := errors.AsType[*fault.Error](err)
 	if !ok || len(e.Fields) == 0 {
 		return err
@@ -101,10 +252,24 @@ func (s *schedule) located(err error) error {
 	for _, f := range e.Fields {
 		position, field, found := strings.Cut(f.Field, ".")
 		i, err := strconv.Atoi(position)
-		if !found || err != nil || i >= len(s.lines) {
-			i, field = 0, f.Field
+		if !found || err != nil || i < 0 || i >= len(s.lines) {
+			line := 0
+			if len(s.lines) == 1 { // the field of a single event has no position
+				line = s.lines[0]
+			}
+			problems.add(s.file, line, "%s: %s", s.column(f.Field), f.Message)
+			continue
 		}
-		problems.add(s.file, s.lines[i], "%s: %s", field, f.Message)
+		problems.add(s.file, s.lines[i], "%s: %s", s.column(field), f.Message)
 	}
 	return problems.err()
+}
+
+// refusal is withLineNumbers with how the file was read.
+func (s *scheduleEvents) refusal(err error) error {
+	err = s.withLineNumbers(err)
+	if problems, ok := errors.AsType[Problems](err); ok {
+		return &ScheduleRefusal{Problems: problems, File: s.file, Said: s.said}
+	}
+	return err
 }

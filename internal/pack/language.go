@@ -4,6 +4,8 @@ import (
 	"maps"
 	"reflect"
 	"slices"
+
+	"github.com/grandstand/grandstand/internal/schedule"
 )
 
 // checkLanguages reports texts in languages that the channel does not offer: nobody
@@ -32,31 +34,9 @@ func sortedKeys[V any](m map[string]V) []string { return slices.Sorted(maps.Keys
 func nearest(s string, words []string) string {
 	best, distance := "", len(s)/3+2
 	for _, word := range words {
-		if d := edits(s, word); d < distance {
+		if d := schedule.Edits(s, word); d < distance {
 			best, distance = word, d
 		}
 	}
 	return best
-}
-
-// edits counts the letters to insert, remove or replace between two words
-// (Levenshtein).
-func edits(a, b string) int {
-	row := make([]int, len(b)+1)
-	for j := range row {
-		row[j] = j
-	}
-	for i := range len(a) {
-		diagonal := row[0]
-		row[0] = i + 1
-		for j := range len(b) {
-			replaced := diagonal
-			if a[i] != b[j] {
-				replaced++
-			}
-			diagonal = row[j+1]
-			row[j+1] = min(replaced, row[j]+1, diagonal+1)
-		}
-	}
-	return row[len(b)]
 }

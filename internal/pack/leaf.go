@@ -30,7 +30,7 @@ func readTexts(node *yaml.Node) (map[string]string, error) {
 	}
 	var texts map[string]string
 	if err := node.Decode(&texts); err != nil {
-		return nil, &yaml.TypeError{Errors: []string{fmt.Sprintf("line %d: want a text, or one for each language", node.Line)}}
+		return nil, &yaml.TypeError{Errors: []string{fmt.Sprintf("line %d: write a text, or one text for each language", node.Line)}}
 	}
 	return texts, nil
 }

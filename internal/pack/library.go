@@ -6,44 +6,84 @@ import (
 	"strings"
 )
 
-// Library is library.yaml: the videos that may be watched at any time.
+// Library is library.yaml: the videos that can be watched at any time.
 type Library struct {
+	// Categories are the shelves of the library.
+	// Values: up to 200.
 	Categories []VideoCategory `yaml:"categories,omitempty"`
-	Videos     []Video         `yaml:"videos,omitempty"`
-	Rails      []Rail          `yaml:"rails,omitempty"`
+	// Videos are the titles. A video that the file no longer names leaves the library.
+	// Values: up to 10000.
+	Videos []Video `yaml:"videos,omitempty"`
+	// Rails are titled rows of videos.
+	// Values: up to 100.
+	Rails []Rail `yaml:"rails,omitempty"`
 }
 
 // VideoCategory is a shelf of the library.
 type VideoCategory struct {
+	// Alias is the name in addresses.
+	// Required.
 	Alias string `yaml:"alias"`
-	Title Words  `yaml:"title"`
+	// Title is the name of the shelf.
+	// Values: up to 200 characters.
+	// Required.
+	Title Words `yaml:"title"`
 }
 
-// Video is one title of the library. Date is a day, or a day and a time, in the
-// channel's zone: 2026-11-28, "2026-11-28 19:00", today-3; in a State that is to be
-// compared it is written as the first of these that says all of it.
+// Video is one title of the library.
 type Video struct {
-	Alias       string `yaml:"alias"`
-	Category    string `yaml:"category"`
-	Access      string `yaml:"access"`
-	Title       Words  `yaml:"title"`
-	Description Rich   `yaml:"description,omitempty"`
-	Date        string `yaml:"date"`
-	Image       File   `yaml:"image,omitempty"`   // 16:9, of cards
-	Preview     File   `yaml:"preview,omitempty"` // wide, of the head of a page
-	Media       []Part `yaml:"media"`
+	// Alias is the name in rails, and in the commands of vod.
+	// Required.
+	Alias string `yaml:"alias"`
+	// Category is the shelf.
+	// Values: an alias of the library's categories.
+	// Required.
+	Category string `yaml:"category"`
+	// Access is who can watch: free everyone, register every user, paid people whose purchase includes vod_media.
+	// Default: free.
+	Access string `yaml:"access"`
+	// Title is the title.
+	// Values: up to 200 characters.
+	// Required.
+	Title Words `yaml:"title"`
+	// Description is a text below the player.
+	// Values: up to 50,000 characters.
+	Description Rich `yaml:"description,omitempty"`
+	// Date is the day of the video. Lists begin with the newest.
+	// Values: a moment.
+	// Required.
+	Date string `yaml:"date"`
+	// Image is the picture of cards, 16:9.
+	// Default: a picture of the video.
+	Image File `yaml:"image,omitempty"`
+	// Preview is the wide picture at the top of the video's page.
+	Preview File `yaml:"preview,omitempty"`
+	// Media are what the video plays, in this order.
+	// Values: 1 to 100.
+	// Required.
+	Media []Part `yaml:"media"`
 }
 
-// Part is one of the things that a video plays: a film, or the recording of an event,
-// which goes by its name in the schedule, or as "id:<number>".
+// Part is one part of a video: a film, or the recording of a game. It has one of the two.
 type Part struct {
+	// Alias is the name within the video.
+	// Required.
 	Alias string `yaml:"alias"`
-	Title Words  `yaml:"title,omitempty"`
-	Film  Film   `yaml:"film,omitempty"`
-	Loops int    `yaml:"loops,omitempty"` // how often the film is played in a row; 0 and 1 are the same
+	// Title is the title of the part. Each part of several needs one.
+	// Values: up to 200 characters.
+	Title Words `yaml:"title,omitempty"`
+	// Film is the file that it plays: MP4 with H.264 and AAC, up to 4 GiB, with a key frame at least every 12 s.
+	Film Film `yaml:"film,omitempty"`
+	// Loops is how often the film is played in a row.
+	// Values: 1 to 1000.
+	// Default: 1.
+	Loops int `yaml:"loops,omitempty"`
+	// Event is the game whose recording it plays.
+	// Values: the game's "id" in schedule.csv, or id:<number>.
 	Event string `yaml:"event,omitempty"`
-	// DurationS is how long an event's recording is said to be, in seconds; without it,
-	// as long as it is.
+	// DurationS is the length, in seconds, that lists show for a game's recording.
+	// Values: up to 360000, which is 100 hours.
+	// Default: the length of the recording.
 	DurationS int64 `yaml:"duration_s,omitempty"`
 }
 
@@ -67,8 +107,15 @@ func (p Part) source() string {
 
 // Rail is a titled row of videos.
 type Rail struct {
-	Alias  string   `yaml:"alias"`
-	Title  Words    `yaml:"title"`
+	// Alias is the name of the row.
+	// Required.
+	Alias string `yaml:"alias"`
+	// Title is the heading of the row.
+	// Values: up to 200 characters.
+	// Required.
+	Title Words `yaml:"title"`
+	// Videos are the videos of the row, in this order.
+	// Values: up to 200 aliases of videos.
 	Videos []string `yaml:"videos,flow"`
 }
 

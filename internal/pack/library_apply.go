@@ -66,7 +66,7 @@ func (w *libraryWriter) medium(video, part int, p Part) vod.Medium {
 	if id <= 0 {
 		at := []string{"videos", "[" + w.pack.State.Library.Videos[video].Alias + "]", "media", strconv.Itoa(part), "event"}
 		source := w.pack.sources["library"]
-		w.problems.add(source.file, source.line(at), "there is no event %q%s", p.Event, suggest(p.Event, sortedKeys(w.targets.events)))
+		w.problems.add(source.file, source.line(at), "the schedule has no event %q%s", p.Event, suggest(p.Event, sortedKeys(w.targets.events)))
 	}
 	length := time.Duration(p.DurationS) * time.Second
 	if length == 0 {

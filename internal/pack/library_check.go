@@ -51,6 +51,9 @@ func (r *reader) checkLibrary(s *State) {
 	}
 	for i, v := range l.Videos {
 		at := item("library", "videos", i)
+		if v.Category == "" {
+			r.report(at, "category: Field is required")
+		}
 		r.refers(below(at, "category"), "category", categories, v.Category)
 		r.aliases(below(at, "media"), len(v.Media), func(m int) string { return v.Media[m].Alias })
 		if _, err := readDate(v.Date, zone, time.Time{}); err != nil {
@@ -77,13 +80,13 @@ func (r *reader) checkLibrary(s *State) {
 
 func (r *reader) checkPart(at []string, p Part) {
 	if strings.HasPrefix(p.Event, numberedEvent) && (targets{}).event(p.Event) <= 0 {
-		r.report(below(at, "event"), "event: write %s<number>, or the event's name in the schedule", numberedEvent)
+		r.report(below(at, "event"), "event: write %s<number>, or the name that the event has in the schedule", numberedEvent)
 	}
 	switch {
 	case p.DurationS != 0 && p.Film != "":
-		r.report(below(at, "duration_s"), "duration_s: a film is as long as its file")
+		r.report(below(at, "duration_s"), "duration_s: leave it out for a film, which is as long as its file")
 	case p.DurationS < 0 || p.DurationS > int64(100*time.Hour/time.Second):
-		r.report(below(at, "duration_s"), "duration_s: seconds, at most 100 hours")
+		r.report(below(at, "duration_s"), "duration_s: write the seconds, at most 100 hours (360000)")
 	}
 }
 

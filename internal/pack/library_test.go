@@ -146,7 +146,7 @@ func TestVideosPlayEvents(t *testing.T) {
 		}
 		files["library.yaml"] = strings.Replace(files["library.yaml"], "event: opening", "event: openign", 1)
 		_, err = Apply(t.Context(), h, readLeague(t, with(files)), true)
-		if err == nil || !strings.Contains(err.Error(), `library.yaml:15: there is no event "openign"; did you mean "opening"?`) {
+		if err == nil || !strings.Contains(err.Error(), `library.yaml:15: the schedule has no event "openign"; did you mean "opening"?`) {
 			t.Errorf("an unknown event: %v", err)
 		}
 		files["library.yaml"] = strings.Replace(files["library.yaml"], "event: openign", fmt.Sprintf("event: 'id:%d'", event), 1)
@@ -189,7 +189,7 @@ func TestFilmsAreWholeOrNotThere(t *testing.T) {
 			f.open = readLeague(t, with(map[string]string{"films/goals.mp4": string(short()) + "more"})).anyFilm().open
 			changed.films[source] = f
 		}
-		if _, err := Apply(t.Context(), h, changed, false); err == nil || !strings.Contains(err.Error(), "changed while it was read") {
+		if _, err := Apply(t.Context(), h, changed, false); err == nil || !strings.Contains(err.Error(), "changed while it was being read") {
 			t.Errorf("a film that changes: %v", err)
 		}
 	})
@@ -363,7 +363,7 @@ func TestExportTellsOfChapters(t *testing.T) {
 			t.Fatalf("%d films, %v", len(films), err)
 		}
 		chapters := []byte("WEBVTT\n\n00:00.000 --> 00:01.000\nKick-off\n\n00:01.000 --> 00:02.000\nGoal\n")
-		if _, err := h.Films.SetChapters(t.Context(), actor.ForSystem(id), id, films[0].ID, "", chapters); err != nil {
+		if _, _, err := h.Films.SetChapters(t.Context(), actor.ForSystem(id), id, films[0].ID, "", chapters); err != nil {
 			t.Fatal(err)
 		}
 		notes, err := Export(t.Context(), h, "league", filepath.Join(t.TempDir(), "league"))

@@ -6,6 +6,7 @@ import (
 	"io/fs"
 	"path"
 	"strings"
+	"syscall"
 
 	"github.com/grandstand/grandstand/internal/picture"
 )
@@ -42,7 +43,7 @@ func (r *reader) medium(name string) (File, error) {
 	end := strings.ToLower(path.Ext(name))
 	contentType, ok := mediaTypes[end]
 	if !ok {
-		return "", errors.New("a medium is a JPEG, PNG, WebP, GIF, SVG or MP4 file")
+		return "", errors.New("the file must be a JPEG, PNG, WebP, GIF, SVG or MP4 file")
 	}
 	limit := int64(picture.MaxBytes)
 	if contentType == "video/mp4" {
@@ -63,9 +64,15 @@ func (r *reader) medium(name string) (File, error) {
 // plain is an error of the file system without the name that stands beside it already.
 func plain(err error) error {
 	if errors.Is(err, fs.ErrNotExist) {
-		return errors.New("there is no such file in the pack")
+		return errors.New("the pack does not contain this file")
 	}
 	if e, ok := errors.AsType[*fs.PathError](err); ok {
+		if errors.Is(e.Err, syscall.EISDIR) {
+			return errors.New("this is a folder, but a file is needed")
+		}
+		if errors.Is(e.Err, fs.ErrPermission) {
+			return errors.New("the file cannot be read: check its permissions")
+		}
 		return e.Err
 	}
 	return err

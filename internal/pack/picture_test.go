@@ -41,7 +41,7 @@ func TestWhatIsBroughtIsMadeToFitScreens(t *testing.T) {
 			"games.csv": {Data: []byte("date,time,sport,home,away,image\ntoday+1,19:00,hockey,castors,belugas,still.png\n")},
 			"still.png": {Data: still(32, 18)},
 		}
-		if _, err := Import(t.Context(), h, "league", tree, "games.csv", nil); err != nil {
+		if _, err := Import(t.Context(), h, "league", tree, "games.csv", ImportOptions{}); err != nil {
 			t.Fatal(err)
 		}
 		if !slices.Equal(wanted.channels, []int64{int64(c.ID)}) || len(wanted.keys) != 1 || media.files[wanted.keys[0]] == nil {

@@ -41,7 +41,7 @@ func Read(tree fs.FS, env Environment) (*Pack, error) {
 		}
 	}
 	if r.pack.sources["channel"].root == nil && len(r.problems) == 0 {
-		r.problems.add("channel.yaml", 0, "a pack has at least this file")
+		r.problems.add("channel.yaml", 0, "a pack must contain this file")
 	}
 	if len(r.problems) > 0 {
 		return nil, r.problems.err() // what could not be read would only lead to more
@@ -118,12 +118,12 @@ func (r *reader) readPages() {
 		name := path.Join(pagesFolder, entry.Name())
 		m := pageFile.FindStringSubmatch(entry.Name())
 		if m == nil {
-			r.problems.add(name, 0, "a page's file is called <alias>.<en or fr>.md")
+			r.problems.add(name, 0, "name the file of a page <alias>.en.md or <alias>.fr.md")
 			continue
 		}
 		i := slices.IndexFunc(r.pack.State.Pages, func(p Page) bool { return p.Alias == m[1] })
 		if i < 0 {
-			r.problems.add(name, 0, "pages.yaml lists no page %q", m[1])
+			r.problems.add(name, 0, "pages.yaml does not list a page %q", m[1])
 			continue
 		}
 		content, err := readBounded(r.tree, name, maxSource)
@@ -152,7 +152,7 @@ func (r *reader) readSchedule() {
 	}
 	r.pack.schedule = content
 	_, err = readSchedule(content, scheduleFile, scheduleContext{
-		channel: &r.pack.State.Channel, aliases: r.pack.State.Catalog.aliases(),
+		channel: &r.pack.State.Channel, aliases: r.pack.State.Catalog.aliases(), own: true,
 		picture: func(name string) (File, error) {
 			key, err := r.medium(name)
 			r.pack.pictures[name] = key
@@ -194,7 +194,7 @@ var variable = regexp.MustCompile(`^\$\{([A-Za-z_][A-Za-z0-9_]*)\}$`)
 func (r *reader) reveal(path []string, s Secret) Secret {
 	m := variable.FindStringSubmatch(string(s))
 	if m == nil {
-		r.report(path, "a secret comes from the environment: write ${NAME}")
+		r.report(path, "a secret must come from the environment: write ${NAME}")
 		return ""
 	}
 	if r.env == nil {
@@ -202,7 +202,7 @@ func (r *reader) reveal(path []string, s Secret) Secret {
 	}
 	value, ok := r.env(m[1])
 	if !ok || value == "" {
-		r.report(path, "the environment has no %s", m[1])
+		r.report(path, "the environment variable %s is not set", m[1])
 	}
 	return Secret(value)
 }

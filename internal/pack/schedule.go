@@ -2,16 +2,13 @@ package pack
 
 import (
 	"cmp"
-	"encoding/csv"
-	"errors"
 	"fmt"
-	"io"
 	"slices"
-	"strconv"
 	"strings"
 	"time"
 
 	"github.com/grandstand/grandstand/internal/catalog"
+	"github.com/grandstand/grandstand/internal/schedule"
 	"github.com/grandstand/grandstand/internal/text"
 	"github.com/grandstand/grandstand/internal/zone"
 )
@@ -19,18 +16,18 @@ import (
 // scheduleFile is a pack's own schedule, which is applied with it.
 const scheduleFile = "schedule.csv"
 
-// schedule is a CSV file of events as it was read.
-type schedule struct {
+// scheduleEvents is a file of events as it was read.
+type scheduleEvents struct {
 	events []catalog.Event
 	file   string
-	lines  []int // where each event stands
-}
+	lines  []int // the line of each event
+	said   ScheduleSaid
+	byName []bool // of each event: whether the file has no id for it
 
-// columns are what a schedule may have, in any order; a name and a description also
-// for each language, "name_fr".
-var columns = []string{
-	"id", "date", "time", "time_zone", "status", "sport", "gender", "home", "away", "participants", "location", "division", "group",
-	"access", "base_price", "service_fee", "duration_min", "featured", "image", "embed", "name", "description",
+	// derived is the id of each event without an own id and without the mark of a doubleheader, "" for the others. Games
+	// of a doubleheader have the same one.
+	derived []string
+	headers map[schedule.Field]string // as the file prints them
 }
 
 // scheduleContext is what a schedule is read against.
@@ -40,169 +37,214 @@ type scheduleContext struct {
 	ticket  int64 // the package by which single events are bought, 0 for none
 	now     time.Time
 	picture func(name string) (File, error)
+	answers schedule.Answers
+	source  string // whose files these are, "" for none
+	own     bool   // the schedule of a pack, whose dates and prices are not asked about
 }
 
-// readSchedule reads a CSV file (RFC 4180) with a header. Dates are 2026-11-28, or
-// today, today+3, today-1; times are 19:00, in the event's zone: its own, else its
-// location's, else the channel's. A row with the status tba, cancelled or postponed needs no time. Teams, sports and places go by alias. Prices are in
-// the channel's currency: 8.99. The error is Problems, everything that is wrong with
-// its line.
-func readSchedule(content []byte, name string, c scheduleContext) (*schedule, error) {
-	r := &scheduleReader{scheduleContext: c, out: &schedule{file: name}, seen: map[string]int{}}
-	r.read(csv.NewReader(strings.NewReader(strings.TrimPrefix(string(content), "\ufeff"))))
-	return r.out, r.problems.err()
+// maxProblems bounds the problems that are reported for one file.
+const maxProblems = 200
+
+// readSchedule reads a table of games: our own columns, or those of a league's export.
+// docs/SCHEDULES.md says what it takes. The error is a *ScheduleRefusal with everything
+// that is wrong and every question.
+func readSchedule(content []byte, name string, c scheduleContext) (*scheduleEvents, error) {
+	r := &scheduleReader{
+		scheduleContext: c, out: &scheduleEvents{file: name}, seen: map[string]int{}, asked: map[string]*asked{},
+		directories: c.aliases.directories(), names: schedule.IndexByKey(c.answers.Names),
+	}
+	decoded, encoding, err := schedule.Decode(content)
+	if err != nil {
+		r.problems.add(name, 1, "%s", err)
+		return r.out, r.refusal()
+	}
+	r.table = schedule.ReadTable(decoded)
+	r.out.said.Encoding, r.out.said.Separator = encoding, r.table.Separator
+	if r.readHeader() && r.prepare() {
+		r.readRows()
+	}
+	for _, fault := range r.table.Faults {
+		r.problems.add(name, fault.Line, "%s", fault.Message)
+	}
+	return r.out, r.refusal()
 }
 
 type scheduleReader struct {
 	scheduleContext
 
-	header   map[string]int
-	row      []string
-	line     int
-	seen     map[string]int // external ids by line
-	problems Problems
-	out      *schedule
+	table       *schedule.Table
+	columns     map[schedule.Field]column
+	translated  map[string]int // "name_fr"
+	directories map[kind]*schedule.Directory
+	names       map[string]string // answers by key
+	dates       schedule.Dates
+	halves      bool // times say AM or PM
+	marked      bool // opponents say where they play
+	row         schedule.Row
+	offMark     string         // of the present row: the status of a word among its names
+	seen        map[string]int // line of each external id
+	problems    Problems
+	asked       map[string]*asked
+	hints       []string
+	out         *scheduleEvents
 }
 
-func (r *scheduleReader) wrong(column, format string, args ...any) {
-	r.problems.add(r.out.file, r.line, "%s: %s", column, fmt.Sprintf(format, args...))
+// column is a column that is read.
+type column struct {
+	schedule.Column
+
+	at int
 }
 
-func (r *scheduleReader) read(rows *csv.Reader) {
-	header, err := rows.Read()
-	if err != nil {
-		r.problems.add(r.out.file, 1, "a schedule begins with the names of its columns")
-		return
+// wrong tells of the present row, with its column as the file prints it.
+func (r *scheduleReader) wrong(field schedule.Field, format string, args ...any) {
+	r.problems.add(r.out.file, r.row.Line, "%s: %s", r.printed(field), fmt.Sprintf(format, args...))
+}
+
+// warn tells of the present row without refusing it.
+func (r *scheduleReader) warn(field schedule.Field, format string, args ...any) {
+	var told Problems
+	told.add(r.out.file, r.row.Line, "%s: %s", r.printed(field), fmt.Sprintf(format, args...))
+	r.out.said.Warnings = append(r.out.said.Warnings, told...)
+}
+
+func (r *scheduleReader) printed(field schedule.Field) string {
+	if c, ok := r.columns[field]; ok {
+		return c.Header
 	}
-	if !r.readHeader(header) {
-		return
-	}
-	for {
-		row, err := rows.Read()
-		if errors.Is(err, io.EOF) {
-			return
-		}
-		if e, ok := errors.AsType[*csv.ParseError](err); ok {
-			r.problems.add(r.out.file, e.Line, "%s", e.Err)
-			if errors.Is(err, csv.ErrFieldCount) {
-				continue
-			}
-			return
-		}
-		r.row = row
-		r.line, _ = rows.FieldPos(0)
-		if len(r.out.events) >= catalog.MaxBulk {
-			r.problems.add(r.out.file, r.line, "a schedule has at most %d events", catalog.MaxBulk)
-			return
-		}
-		r.out.events = append(r.out.events, r.event())
-		r.out.lines = append(r.out.lines, r.line)
+	return string(field)
+}
+
+// hint says once how a question is answered.
+func (r *scheduleReader) hint(format string, args ...any) {
+	if said := fmt.Sprintf(format, args...); !slices.Contains(r.hints, said) {
+		r.hints = append(r.hints, said)
 	}
 }
 
-func (r *scheduleReader) readHeader(header []string) bool {
-	r.line, r.header = 1, map[string]int{}
-	for i, name := range header {
-		name = strings.ToLower(strings.TrimSpace(name))
-		base, language, _ := strings.Cut(name, "_")
-		translated := (base == "name" || base == "description") && slices.Contains(r.channel.Languages, language)
-		if !slices.Contains(columns, name) && !translated {
-			r.problems.add(r.out.file, 1, "there is no column %q%s", name, suggest(name, columns))
-		}
-		r.header[name] = i
-	}
-	for _, name := range []string{"date", "time", "sport"} {
-		if _, ok := r.header[name]; !ok {
-			r.problems.add(r.out.file, 1, "the column %q is missing", name)
-		}
-	}
-	return len(r.problems) == 0
+// has reports whether the file has a column.
+func (r *scheduleReader) has(field schedule.Field) bool {
+	_, ok := r.columns[field]
+	return ok
 }
 
-// cell is what a row has in a column, "" where the file has no such column.
-func (r *scheduleReader) cell(column string) string {
-	i, ok := r.header[column]
+// cell is what the present row has in a column, "" where the file has no such column.
+func (r *scheduleReader) cell(field schedule.Field) string {
+	c, ok := r.columns[field]
 	if !ok {
 		return ""
 	}
-	return strings.TrimSpace(r.row[i])
+	return cellAt(r.row, c.at)
+}
+
+func cellAt(row schedule.Row, at int) string {
+	if at >= len(row.Cells) {
+		return ""
+	}
+	return row.Cells[at]
+}
+
+// readRows reads the games. A problem in one row does not stop the others.
+func (r *scheduleReader) readRows() {
+	for _, r.row = range r.table.Rows {
+		if r.skipNonGame() {
+			continue
+		}
+		if len(r.out.events) >= catalog.MaxBulk {
+			r.problems.add(r.out.file, r.row.Line, "a schedule can have at most %d events", catalog.MaxBulk)
+			return
+		}
+		number := r.cutMarks()
+		e := r.event()
+		e.ExternalID = r.externalID(&e, number)
+		byName, derived := r.ownID() == "", ""
+		if byName && number == 0 {
+			derived = r.derivedID(&e)
+		}
+		r.out.events = append(r.out.events, e)
+		r.out.lines = append(r.out.lines, r.row.Line)
+		r.out.byName = append(r.out.byName, byName)
+		r.out.derived = append(r.out.derived, derived)
+	}
+}
+
+// skipNonGame skips titles, totals and weeks without a game, and reports each.
+func (r *scheduleReader) skipNonGame() bool {
+	only, single := r.row.SingleCell()
+	var reason string
+	switch {
+	case single && len(r.table.Header.Cells) > 2 && only != r.cell(schedule.Date) && only != r.cell(schedule.DateTime):
+		reason = fmt.Sprintf("%q", clip(only))
+	case schedule.IsNoGame(r.cell(schedule.Home)), schedule.IsNoGame(r.cell(schedule.Away)), schedule.IsNoGame(r.cell(schedule.Opponent)), schedule.IsNoGame(r.cell(schedule.Game)):
+		reason = "the row says that there is no game"
+	case r.refuseShortRow():
+		return true
+	default:
+		return false
+	}
+	r.out.said.Passed = append(r.out.said.Passed, fmt.Sprintf("line %d: %s", r.row.Line, reason))
+	return true
+}
+
+// refuseShortRow refuses a row that ends before the columns that every game needs.
+func (r *scheduleReader) refuseShortRow() bool {
+	for _, field := range []schedule.Field{schedule.Date, schedule.DateTime, schedule.Time, schedule.Sport, schedule.Home, schedule.Away, schedule.Game, schedule.Opponent} {
+		if c, ok := r.columns[field]; ok && c.at >= len(r.row.Cells) {
+			r.problems.add(r.out.file, r.row.Line, "the row has %d cells, but the header has %d", len(r.row.Cells), len(r.table.Header.Cells))
+			return true
+		}
+	}
+	return false
+}
+
+func clip(s string) string {
+	if letters := []rune(s); len(letters) > 60 {
+		return string(letters[:60]) + "…"
+	}
+	return s
 }
 
 func (r *scheduleReader) event() catalog.Event {
 	e := catalog.Event{
-		CategoryID:   catalog.CategoryID(r.known("sport", r.aliases.categories)),
-		LocationID:   catalog.LocationID(r.known("location", r.aliases.locations)),
-		DivisionID:   catalog.DivisionID(r.known("division", r.aliases.divisions)),
-		EventGroupID: catalog.EventGroupID(r.known("group", r.aliases.eventGroups)),
-		Type:         catalog.Type(cmp.Or(r.cell("access"), string(catalog.Free))), Gender: catalog.Gender(r.cell("gender")),
-		Name: r.texts("name"), Currency: r.channel.Currency,
-		BasePrice: r.money("base_price"), ServiceFee: r.money("service_fee"),
-		Duration: r.duration("duration_min"), Featured: r.yes("featured"),
+		LocationID:   catalog.LocationID(r.location()),
+		DivisionID:   catalog.DivisionID(r.tag(schedule.Division, divisions)),
+		EventGroupID: catalog.EventGroupID(r.tag(schedule.Group, eventGroups)),
+		Type:         catalog.Type(cmp.Or(strings.ToLower(r.cell(schedule.Access)), string(catalog.Free))),
+		Name:         r.texts("name"), Currency: r.channel.Currency,
+		BasePrice: r.money(schedule.BasePrice), ServiceFee: r.money(schedule.ServiceFee),
+		Duration: r.duration(), Featured: r.yes(schedule.Featured),
 	}
-	if r.cell("sport") == "" {
-		r.wrong("sport", "Field is required")
-	}
+	sport := r.sport(&e)
 	e.Description = r.descriptions()
-	r.players(&e)
+	r.players(&e, sport)
 	r.status(&e)
 	r.start(&e)
-	if image := r.cell("image"); image != "" {
-		e.Image.Key = r.published(image)
+	r.checkMoney(&e)
+	if image := r.cell(schedule.Image); image != "" {
+		e.Image.Key = r.publishedImage(image)
 	}
-	if e.Embed = r.cell("embed"); e.Embed != "" && !r.channel.Settings.mayEmbed(e.Embed) {
-		r.wrong("embed", "%q is an https address of none of settings.embed_hosts", e.Embed)
+	if e.Embed = r.cell(schedule.Embed); e.Embed != "" && !r.channel.Settings.mayEmbed(e.Embed) {
+		r.wrong(schedule.Embed, "%q must be an https address of one of settings.embed_hosts", e.Embed)
 	}
 	if e.BasePrice > 0 {
 		e.SingleEventPackageID = r.ticket
 	}
-	e.ExternalID = r.externalID(&e)
 	return e
-}
-
-// known is the id of what a column names, 0 for nothing.
-func (r *scheduleReader) known(column string, of map[string]int64) int64 {
-	return r.lookUp(column, r.cell(column), of)
-}
-
-func (r *scheduleReader) lookUp(column, alias string, of map[string]int64) int64 {
-	if alias == "" {
-		return 0
-	}
-	id, ok := of[alias]
-	if !ok {
-		r.wrong(column, "there is no %q%s", alias, suggest(alias, sortedKeys(of)))
-	}
-	return id
-}
-
-// players reads home and away, or everybody who takes part: a|b|c.
-func (r *scheduleReader) players(e *catalog.Event) {
-	for _, column := range []string{"away", "home"} {
-		if id := catalog.ParticipantID(r.known(column, r.aliases.participants)); id != 0 {
-			e.Participants = append(e.Participants, id)
-			if column == "home" {
-				e.HomeID = id
-			}
-		}
-	}
-	for alias := range strings.SplitSeq(r.cell("participants"), "|") {
-		if id := r.lookUp("participants", strings.TrimSpace(alias), r.aliases.participants); id != 0 {
-			e.Participants = append(e.Participants, catalog.ParticipantID(id))
-		}
-	}
-	if len(e.Participants) == 0 && e.Name.IsEmpty() {
-		r.wrong("name", "an event has a name, or somebody who takes part")
-	}
 }
 
 func (r *scheduleReader) texts(column string) text.Text {
 	out := text.Text{}
-	if s := r.cell(column); s != "" {
-		out[r.channel.Language] = s
+	take := func(language string, at int) {
+		if cellAt(r.row, at) != "" {
+			out[language] = r.row.Texts[at]
+		}
+	}
+	if c, ok := r.columns[schedule.Field(column)]; ok {
+		take(r.channel.Language, c.at)
 	}
 	for _, language := range r.channel.Languages {
-		if s := r.cell(column + "_" + language); s != "" {
-			out[language] = s
+		if at, ok := r.translated[column+"_"+language]; ok {
+			take(language, at)
 		}
 	}
 	return out
@@ -212,168 +254,108 @@ func (r *scheduleReader) descriptions() text.Text {
 	return r.texts("description").Map(func(s string) string {
 		html, err := render(s)
 		if err != nil {
-			r.wrong("description", "%s", err)
+			r.wrong(schedule.Description, "%s", err)
 		}
 		return html
 	})
 }
 
-func (r *scheduleReader) start(e *catalog.Event) {
-	e.TimeZone = zone.Or(r.cell("time_zone"))
-	if e.TimeZone == "" {
-		e.TimeZone = zone.Or(cmp.Or(r.aliases.zones[r.cell("location")], r.channel.TimeZone))
-	}
-	loc, err := zone.Load(e.TimeZone)
-	if err != nil {
-		r.wrong("time_zone", "%s", err)
-		return
-	}
-	day, ok := r.day(loc)
+func (r *scheduleReader) yes(field schedule.Field) bool {
+	yes, ok := schedule.ReadYes(r.cell(field))
 	if !ok {
-		r.wrong("date", "%q is no date; write 2026-11-28", r.cell("date"))
-		return
+		r.wrong(field, "%q must be yes or no", r.cell(field))
 	}
-	if e.TimeTBA = r.needsNoTime(e); e.TimeTBA {
-		e.StartAt, _ = zone.At(day, 12, 0, loc)
-		return
-	}
-	clock, err := time.Parse("15:04", r.cell("time"))
-	if err != nil {
-		r.wrong("time", "%q is no time; write 19:00, or leave it empty with the status tba, cancelled or postponed", r.cell("time"))
-		return
-	}
-	if e.StartAt, ok = zone.At(day, clock.Hour(), clock.Minute(), loc); !ok {
-		r.wrong("time", "%s does not exist on that day in %s: the clocks go forward", r.cell("time"), e.TimeZone)
-	}
+	return yes
 }
 
-// needsNoTime reports whether only the day of an event is known. A row of an event that is off may leave
-// out its time.
-func (r *scheduleReader) needsNoTime(e *catalog.Event) bool {
-	if e.ImportedStatus == nil {
-		return false
-	}
-	off := *e.ImportedStatus == catalog.Cancelled || *e.ImportedStatus == catalog.Postponed
-	return *e.ImportedStatus == catalog.TBA || off && r.cell("time") == ""
-}
-
-// status reads whether the event takes place. An empty cell says nothing about an event
-// that is there already.
-func (r *scheduleReader) status(e *catalog.Event) {
-	if _, ok := r.header["status"]; !ok {
-		return
-	}
-	status := catalog.ScheduleStatus(strings.ToLower(r.cell("status")))
-	if status != "" && !slices.Contains(catalog.ScheduleStatuses(), status) {
-		r.wrong("status", "%q is no status; write on, postponed, cancelled or tba", r.cell("status"))
-	}
-	e.ImportedStatus = &status
-}
-
-// day reads a date, or one counted from today.
-func (r *scheduleReader) day(zone *time.Location) (time.Time, bool) {
-	s := r.cell("date")
-	if counted, ok := strings.CutPrefix(s, "today"); ok {
-		days, err := strconv.Atoi(cmp.Or(counted, "0"))
-		return r.now.In(zone).AddDate(0, 0, days), err == nil
-	}
-	day, err := time.Parse(time.DateOnly, s)
-	return day, err == nil
-}
-
-// money reads an amount with at most two decimals into minor units.
-func (r *scheduleReader) money(column string) int64 {
-	s := r.cell(column)
-	if s == "" {
-		return 0
-	}
-	units, cents, _ := strings.Cut(s, ".")
-	amount, err := strconv.ParseInt(units+(cents + "00")[:2], 10, 64)
-	if err != nil || len(cents) > 2 || strings.ContainsAny(s, "+-") {
-		r.wrong(column, "%q is no amount; write 8.99", s)
-		return 0
-	}
-	return amount
-}
-
-// duration reads minutes, 120, or minutes and seconds, 127:30.
-func (r *scheduleReader) duration(column string) time.Duration {
-	s := r.cell(column)
-	if s == "" {
-		return 0
-	}
-	minutes, seconds, _ := strings.Cut(s, ":")
-	n, err := strconv.ParseUint(minutes, 10, 16)
-	rest, errRest := strconv.ParseUint(cmp.Or(seconds, "0"), 10, 8)
-	if err != nil || errRest != nil || rest > 59 {
-		r.wrong(column, "%q is no length; write minutes, 120 or 127:30", s)
-		return 0
-	}
-	return time.Duration(n)*time.Minute + time.Duration(rest)*time.Second
-}
-
-func (r *scheduleReader) yes(column string) bool {
-	switch s := strings.ToLower(r.cell(column)); s {
-	case "yes", "oui", "true", "1":
-		return true
-	case "", "no", "non", "false", "0":
-		return false
-	default:
-		r.wrong(column, "%q is neither yes nor no", s)
-		return false
-	}
-}
-
-// published is the key of a picture that lies beside the schedule.
-func (r *scheduleReader) published(name string) string {
+// publishedImage returns the key of an image in the schedule's folder.
+func (r *scheduleReader) publishedImage(name string) string {
 	file, err := r.picture(name)
 	if err != nil {
-		r.wrong("image", "%s: %s", name, err)
+		r.wrong(schedule.Image, "%s: %s", name, err)
 	}
 	return string(file)
 }
 
-// externalID is the row's own id, else one made of when and who: a game that is played
-// on the same day by the same teams is the same game.
-func (r *scheduleReader) externalID(e *catalog.Event) string {
-	id := r.cell("id")
+// ownID returns the id that the file gives the present row, or "". If the import names a source,
+// the game number serves as an id.
+func (r *scheduleReader) ownID() string {
+	if id := r.cell(schedule.ID); id != "" {
+		return id
+	}
+	if number := r.cell(schedule.Number); number != "" && r.source != "" {
+		return r.source + ":" + number
+	}
+	return ""
+}
+
+// externalID returns the row's own id, or an id derived from date, sport and teams. The second game
+// of a doubleheader gets a suffix.
+func (r *scheduleReader) externalID(e *catalog.Event, number int) string {
+	id := r.ownID()
 	if id == "" {
-		who := r.cell("away") + "@" + r.cell("home") + r.cell("participants")
-		if len(e.Participants) == 0 {
-			who = text.Fold(e.Name.In(r.channel.Language))
+		id = r.derivedID(e)
+		if number > 1 {
+			id = numberedID(id, number)
 		}
-		id = strings.Join([]string{e.StartAt.Format(time.DateOnly), r.cell("sport"), who}, " ")
+		for n := 2; r.seen[id] != 0 && r.answers.AllowsDoubleheaders() && n < 5; n++ {
+			id = numberedID(r.derivedID(e), n)
+		}
 	}
 	if line, ok := r.seen[id]; ok {
-		r.wrong("id", "this is the event of line %d; where both are meant, give each an id", line)
+		r.problems.add(r.out.file, r.row.Line, "id: this is the same event as in line %d; if you mean two events, give each an id", line)
+		if r.ownID() == "" {
+			r.hint("--doubleheaders reads the same teams twice on one day as two games")
+		}
+		return id
 	}
-	r.seen[id] = r.line
+	r.seen[id] = r.row.Line
 	return id
 }
 
-// aliases are the ids of what schedules name, and the time zones of locations.
-type aliases struct {
-	categories, participants, locations, divisions, eventGroups map[string]int64
-	zones                                                       map[string]string
+// numberedID is the id of the n-th game of a doubleheader.
+func numberedID(derived string, n int) string {
+	if n < 2 {
+		return derived
+	}
+	return fmt.Sprintf("%s (%d)", derived, n)
 }
 
-func aliasesOf(ref *catalog.Reference) aliases {
-	return aliases{
-		categories:   byAlias(ref.Categories, func(_ int, c *catalog.Category) (string, int64) { return c.Alias, int64(c.ID) }),
-		participants: byAlias(ref.Participants, func(_ int, p *catalog.Participant) (string, int64) { return p.Alias, int64(p.ID) }),
-		locations:    byAlias(ref.Locations, func(_ int, l *catalog.Location) (string, int64) { return l.Alias, int64(l.ID) }),
-		divisions:    byAlias(ref.Divisions, func(_ int, d *catalog.Division) (string, int64) { return d.Alias, int64(d.ID) }),
-		eventGroups:  byAlias(ref.EventGroups, func(_ int, g *catalog.EventGroup) (string, int64) { return g.Alias, int64(g.ID) }),
-		zones:        byAlias(ref.Locations, func(_ int, l *catalog.Location) (string, string) { return l.Alias, l.TimeZone }),
+// derivedID is made of the date, the sport and the teams of an event.
+func (r *scheduleReader) derivedID(e *catalog.Event) string {
+	who := ""
+	switch alias := r.aliases.teamOf; {
+	case len(e.Participants) == 0:
+		who = text.Fold(e.Name.In(r.channel.Language))
+	case e.HomeID != 0 && len(e.Participants) <= 2:
+		for _, id := range e.Participants {
+			if id != e.HomeID {
+				who = alias[int64(id)]
+			}
+		}
+		who += "@" + alias[int64(e.HomeID)]
+	default:
+		who = r.derivedWho(e)
 	}
+	loc, err := zone.Load(e.TimeZone)
+	if err != nil {
+		loc = time.UTC // start reported the zone
+	}
+	return strings.Join([]string{e.StartAt.In(loc).Format(time.DateOnly), r.aliases.sportOf[int64(e.CategoryID)], who}, " ")
 }
 
-// byAlias makes what each of a list says of itself findable by its alias.
-func byAlias[T, V any](list []T, say func(int, T) (string, V)) map[string]V {
-	out := make(map[string]V, len(list))
-	for i, one := range list {
-		alias, value := say(i, one)
-		out[alias] = value
+// derivedWho names away and home, and then all others, as our own columns have them.
+func (r *scheduleReader) derivedWho(e *catalog.Event) string {
+	var others []string
+	away, home := "", r.aliases.teamOf[int64(e.HomeID)]
+	for i, id := range e.Participants {
+		switch {
+		case id == e.HomeID:
+		case i == 0 && r.cell(schedule.Away) != "":
+			away = r.aliases.teamOf[int64(id)]
+		default:
+			others = append(others, r.aliases.teamOf[int64(id)])
+		}
 	}
-	return out
+	return away + "@" + home + strings.Join(others, "|")
 }

@@ -28,14 +28,14 @@ func TestImportTwiceDoublesNothing(t *testing.T) {
 		run := func(tree fstest.MapFS) catalog.Imported {
 			t.Helper()
 			var told []string
-			got, err := Import(t.Context(), h, "league", tree, "games.csv", func(done, all int) { told = append(told, fmt.Sprint(done, all)) })
+			got, err := Import(t.Context(), h, "league", tree, "games.csv", ImportOptions{Progress: func(done, all int) { told = append(told, fmt.Sprint(done, all)) }})
 			if err != nil {
 				t.Fatal(err)
 			}
 			if strings.Join(told, ";") != "2 2" {
 				t.Errorf("told %v", told)
 			}
-			return got
+			return got.Imported
 		}
 		if got := run(file(opening, other)); got != (catalog.Imported{Created: 2}) {
 			t.Errorf("%+v", got)
@@ -83,29 +83,29 @@ func TestScheduleProblemsNameTheirLine(t *testing.T) {
 	for name, tt := range map[string]struct {
 		content, want string
 	}{
-		"empty":          {"", "games.csv:1: a schedule begins with"},
-		"unknown column": {"date,time,sport,hoem\n", `games.csv:1: there is no column "hoem"; did you mean "home"?`},
-		"other language": {"date,time,sport,name_de\n", `games.csv:1: there is no column "name_de"`},
+		"empty":          {"", "games.csv:1: a schedule must begin with"},
+		"unknown column": {"date,time,sport,hoem\n", `games.csv:1: "hoem" is not a known column; did you mean "home"?`},
+		"other language": {"date,time,sport,name_de\n", `games.csv:1: "name_de" is not a known column`},
 		"missing column": {"date,sport\n", `games.csv:1: the column "time" is missing`},
-		"short row":      {"date,time,sport,home\n2026-11-28,19:00\n", "games.csv:2: wrong number of fields"},
+		"short row":      {"date,time,sport,home\n2026-11-28,19:00\n", "games.csv:2: the row has 2 cells, but the header has 4"},
 		"quotes":         {"date,time,sport,home\n\"2026,19:00,hockey,castors\n", "games.csv:2:"},
-		"date":           {"date,time,sport,home\n28/11/2026,19:00,hockey,castors\n", `games.csv:2: date: "28/11/2026" is no date`},
-		"time":           {"date,time,sport,home\n2026-11-28,7pm,hockey,castors\n", `games.csv:2: time: "7pm" is no time`},
+		"date":           {"date,time,sport,home\n31/31/2026,19:00,hockey,castors\n", `games.csv:2: date: "31/31/2026" is not a date`},
+		"time":           {"date,time,sport,home\n2026-11-28,7ish,hockey,castors\n", `games.csv:2: time: "7ish" is not a time`},
 		"clocks forward": {"date,time,sport,home\n2027-03-14,02:30,hockey,castors\n", "games.csv:2: time: 02:30 does not exist"},
 		"zone":           {"date,time,sport,home,time_zone\n2026-11-28,19:00,hockey,castors,Mars\n", `games.csv:2: time_zone: "Mars"`},
-		"status":         {"date,time,sport,home,status\n2026-11-28,19:00,hockey,castors,maybe\n", `games.csv:2: status: "maybe" is no status`},
-		"team":           {"date,time,sport,home\n2026-11-28,19:00,hockey,castor\n", `games.csv:2: home: there is no "castor"; did you mean "castors"?`},
+		"status":         {"date,time,sport,home,status\n2026-11-28,19:00,hockey,castors,maybe\n", `games.csv:2: status: "maybe" is not a status`},
+		"team":           {"date,time,sport,home\n2026-11-28,19:00,hockey,castor\n", `games.csv:2: home: "castor" is not known; did you mean "castors"?`},
 		"sport":          {"date,time,sport,home\n2026-11-28,19:00,,castors\n", "games.csv:2: sport: Field is required"},
-		"nobody":         {"date,time,sport\n2026-11-28,19:00,hockey\n", "games.csv:2: name: an event has a name"},
-		"price":          {"date,time,sport,home,base_price\n2026-11-28,19:00,hockey,castors,-8.999\n", `games.csv:2: base_price: "-8.999" is no amount`},
-		"access":         {"date,time,sport,home,access\n2026-11-28,19:00,hockey,castors,vip\n", "games.csv:2: type:"},
+		"nobody":         {"date,time,sport\n2026-11-28,19:00,hockey\n", "games.csv:2: name: an event must have a name"},
+		"price":          {"date,time,sport,home,base_price\n2026-11-28,19:00,hockey,castors,-8.999\n", `games.csv:2: base_price: "-8.999" is not an amount`},
+		"access":         {"date,time,sport,home,access\n2026-11-28,19:00,hockey,castors,vip\n", "games.csv:2: access:"},
 		"picture":        {"date,time,sport,home,image\n2026-11-28,19:00,hockey,castors,../x.png\n", "games.csv:2: image: ../x.png:"},
-		"frame":          {"date,time,sport,home,embed\n2026-11-28,19:00,hockey,castors,https://evil.example/42\n", `games.csv:2: embed: "https://evil.example/42" is an https address of none`},
-		"twice":          {"date,time,sport,home\n2026-11-28,19:00,hockey,castors\n2026-11-28,21:00,hockey,castors\n", "games.csv:3: id: this is the event of line 2"},
+		"frame":          {"date,time,sport,home,embed\n2026-11-28,19:00,hockey,castors,https://evil.example/42\n", `games.csv:2: embed: "https://evil.example/42" must be an https address of one`},
+		"twice":          {"date,time,sport,home\n2026-11-28,19:00,hockey,castors\n2026-11-28,21:00,hockey,castors\n", "games.csv:3: id: this is the same event as in line 2"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			tree := fstest.MapFS{"games.csv": &fstest.MapFile{Data: []byte(tt.content)}}
-			got, err := Import(t.Context(), h, "league", tree, "games.csv", nil)
+			got, err := Import(t.Context(), h, "league", tree, "games.csv", ImportOptions{})
 			if err == nil || !strings.Contains(err.Error(), tt.want) {
 				t.Errorf("got %v, %v\nwant %s", got, err, tt.want)
 			}

@@ -35,7 +35,7 @@ func readSource(tree fs.FS, p part, problems *Problems) *source {
 		return s
 	}
 	if err != nil {
-		problems.add(p.file, 0, "%s", err)
+		problems.add(p.file, 0, "%s", plain(err))
 		return s
 	}
 	var document yaml.Node
@@ -77,9 +77,27 @@ func readBounded(tree fs.FS, name string, limit int64) ([]byte, error) {
 
 var (
 	yamlLine     = regexp.MustCompile(`^(?:yaml: )?line (\d+): (.*)$`)
-	unknownField = regexp.MustCompile(`^field (\S+) not found in type \S+$`)
-	wrongType    = regexp.MustCompile("^cannot unmarshal (\\S+)(?: `[^`]*`)? into (\\S+)$")
+	unknownField = regexp.MustCompile(`^field (\S+) not found in type .+$`)
+	wrongType    = regexp.MustCompile("^cannot unmarshal (\\S+)(?: `[^`]*`)? into (.+)$")
 )
+
+// yamlMessages replaces what the library says about a text that is no YAML.
+var yamlMessages = []struct {
+	said  *regexp.Regexp
+	words string
+}{
+	{regexp.MustCompile(`mapping key ("[^"]*") already defined at line (\d+)`), "$1 is written here and in line $2: delete one of them"},
+	{regexp.MustCompile(`unknown anchor '([^']*)' referenced`), "*$1 refers to &$1, which the file does not have"},
+	{regexp.MustCompile(`anchor '([^']*)' value contains itself`), "*$1 is used inside &$1 itself"},
+	{regexp.MustCompile(`found a tab character.*|found character that cannot start any token`), "indent lines with spaces, not with tabs, and put a text with a special character in quotes"},
+	{regexp.MustCompile(`.*unexpected end of stream`), "a quote or a bracket is not closed"},
+	{
+		regexp.MustCompile(`did not find expected .*|mapping values are not allowed in this context|could not find expected .*`),
+		"this is not valid YAML: a quote, a bracket, a comma or a space is missing in this line or above it",
+	},
+	{regexp.MustCompile(`control characters are not allowed|.*invalid (?:leading|trailing) UTF-8 octet|.*incomplete UTF-8 .*`), "this file is not UTF-8 text; save it as UTF-8"},
+	{regexp.MustCompile(`^!!\S+ value contains .*|^unknown tag .*`), "the value has a type that packs do not support"},
+}
 
 // addYAML adds the library's complaints, each at its line and in a pack's words.
 func addYAML(problems *Problems, file string, err error) {
@@ -94,9 +112,15 @@ func addYAML(problems *Problems, file string, err error) {
 			s = m[2]
 		}
 		if m := unknownField.FindStringSubmatch(s); m != nil {
-			s = "there is no field " + strconv.Quote(m[1]) + " here"
+			s = strconv.Quote(m[1]) + " is not a field here"
 		} else if m := wrongType.FindStringSubmatch(s); m != nil {
-			s = "want " + kindOf(m[2]) + ", not " + kindOf(m[1])
+			s = "write " + kindOf(m[2]) + ", not " + kindOf(m[1])
+			if kindOf(m[2]) == kindOf(m[1]) {
+				s = "this number is too large, or is not a whole number"
+			}
+		}
+		for _, m := range yamlMessages {
+			s = m.said.ReplaceAllString(s, m.words)
 		}
 		problems.add(file, line, "%s", strings.TrimPrefix(s, "yaml: "))
 	}

@@ -193,7 +193,7 @@ func channelState(c *channel.Channel, secrets map[channel.SecretName]string) Cha
 			GoogleClientID: s.GoogleClientID, FacebookAppID: s.FacebookAppID, RecaptchaSiteKey: s.RecaptchaSiteKey,
 			PrerollSuppressionS: s.PrerollSuppressionS, RetentionDays: s.RetentionDays, LiveSizes: s.LiveSizes, BlockedCountries: s.BlockedCountries,
 			EmbedParents: s.EmbedParents, EmbedHosts: s.EmbedHosts,
-			ConcurrentStreams: s.ConcurrentStreams, ClipCoverPercent: s.ClipCoverPercent, ClipCoverS: s.ClipCoverSeconds,
+			ConcurrentStreams: s.ConcurrentStreams, ClipCoverPercent: s.ClipCoverPercent, ClipCoverS: s.ClipCoverSeconds, Taxes: storedTaxes(s.Taxes),
 			Membership: Membership{
 				Algorithm: string(s.RemoteAuth.Algorithm), PublicKey: s.RemoteAuth.PublicKey, Issuer: s.RemoteAuth.Issuer, Redirects: s.RemoteAuth.Redirects,
 			},

@@ -15,7 +15,7 @@ func walk(s *State, visit func(path []string, v reflect.Value)) {
 
 func walkValue(v reflect.Value, path []string, visit func([]string, reflect.Value)) {
 	switch v.Interface().(type) {
-	case Words, Rich, File, Secret:
+	case Words, Rich, File, Secret, Sizes:
 		visit(path, v)
 		return
 	}

@@ -19,7 +19,7 @@ type Event struct {
 	Intent       *Intent // of events of payments
 	// Charge names what an event of refunds or disputes is of, by its Intent and, where the event tells it, its Metadata.
 	Charge   *Charge
-	Customer string // of events of saved cards and of CustomerDeleted
+	Customer string // of events of saved cards, of CustomerDeleted, and of invoice items without a subscription
 }
 
 // MethodAttached is the type of the event that tells of a card that was saved.
@@ -64,6 +64,10 @@ func (a *Account) ReadEvent(body []byte, signature string) (Event, error) {
 		if p := i.Parent; p != nil && p.SubscriptionDetails != nil && p.SubscriptionDetails.Subscription != nil {
 			e.Subscription = p.SubscriptionDetails.Subscription.ID
 		}
+	case strings.HasPrefix(e.Type, "invoiceitem."):
+		if err := e.readItem(signed.Data.Raw); err != nil {
+			return Event{}, err
+		}
 	case e.Type == "charge.refunded":
 		var charge stripe.Charge
 		if err := json.Unmarshal(signed.Data.Raw, &charge); err != nil {
@@ -97,6 +101,20 @@ func (a *Account) ReadEvent(body []byte, signature string) (Event, error) {
 		e.Customer = customer.ID
 	}
 	return e, nil
+}
+
+// readItem reads what is charged with the next invoice of a subscription, or of any subscription of a customer.
+func (e *Event) readItem(raw json.RawMessage) error {
+	var item stripe.InvoiceItem
+	if err := json.Unmarshal(raw, &item); err != nil {
+		return fmt.Errorf("read an invoice item of a webhook: %w", err)
+	}
+	if p := item.Parent; p != nil && p.SubscriptionDetails != nil && p.SubscriptionDetails.Subscription != "" {
+		e.Subscription = p.SubscriptionDetails.Subscription
+	} else if item.Customer != nil {
+		e.Customer = item.Customer.ID
+	}
+	return nil
 }
 
 // readCard reads whose card an event is of. A card that was detached names its customer among its former values.

@@ -81,11 +81,15 @@ type Request struct {
 	Metadata      map[string]string
 }
 
-// CreateIntent makes a payment and tries to charge the card at once.
+// CreateIntent makes a payment and tries to charge the card at once. It takes what the account takes in its dashboard, as a
+// wallet may leave a method that is no card (Link), except what sends the buyer to another site.
 func (a *Account) CreateIntent(ctx context.Context, r Request) (Intent, error) {
 	params := &stripe.PaymentIntentCreateParams{
 		Amount: &r.Amount, Currency: stripe.String(strings.ToLower(r.Currency)), Customer: &r.Customer, PaymentMethod: &r.PaymentMethod,
-		Confirm: stripe.Bool(true), PaymentMethodTypes: stripe.StringSlice([]string{"card"}), Metadata: r.Metadata,
+		Confirm: stripe.Bool(true), Metadata: r.Metadata,
+		AutomaticPaymentMethods: &stripe.PaymentIntentCreateAutomaticPaymentMethodsParams{
+			Enabled: stripe.Bool(true), AllowRedirects: stripe.String(string(stripe.PaymentIntentAutomaticPaymentMethodsAllowRedirectsNever)),
+		},
 	}
 	if r.SaveCard {
 		params.SetupFutureUsage = stripe.String(string(stripe.PaymentIntentSetupFutureUsageOffSession))

@@ -20,7 +20,7 @@ func (a *Account) FirstPayment(ctx context.Context, s Subscription) (Intent, err
 	if first == nil {
 		return Intent{}, &Error{Outcome: Unclear, Cause: fmt.Errorf("subscription %s has no first invoice", s.ID)}
 	}
-	if first.Total == 0 {
+	if first.Due == 0 { // for nothing, or paid by the customer's credit
 		i := Intent{Status: Processing, Customer: s.Customer, Metadata: s.Metadata, Currency: first.Currency, Charge: first.ID}
 		switch {
 		case first.Status == InvoicePaid:

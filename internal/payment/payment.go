@@ -4,6 +4,7 @@ package payment
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"net/http"
@@ -124,6 +125,26 @@ func (a *Account) DeleteCustomer(ctx context.Context, id string) error {
 		return nil
 	}
 	return err
+}
+
+// EachDeletedCustomer visits the ids of the customers who were deleted within the last 30 days, for
+// which the provider keeps events ("List all events").
+func (a *Account) EachDeletedCustomer(ctx context.Context, visit func(customer string) error) error {
+	params := &stripe.EventListParams{Type: stripe.String(CustomerDeleted)}
+	params.Limit = stripe.Int64(listPage)
+	for event, err := range a.client.V1Events.List(ctx, params).All(ctx) {
+		if err != nil {
+			return newError(err)
+		}
+		var customer stripe.Customer
+		if err := json.Unmarshal(event.Data.Raw, &customer); err != nil {
+			return fmt.Errorf("read a deleted customer: %w", err)
+		}
+		if err := visit(customer.ID); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // SetupIntent begins to save a card of a customer and returns the secret with which the

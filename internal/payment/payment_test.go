@@ -147,6 +147,12 @@ func TestEventsAreRead(t *testing.T) {
 			ID: "ch_1", Intent: "pi_1", Amount: 7900, Refunded: 100, Metadata: map[string]string{"checkout": "k"},
 		}},
 		other: {ID: "evt_3", Type: "customer.created"},
+		`{"id":"evt_4","object":"event","type":"invoiceitem.created","data":{"object":{"id":"ii_1","object":"invoiceitem","customer":"cus_1","parent":{"type":"subscription_details","subscription_details":{"subscription":"sub_1"}}}}}`: {
+			ID: "evt_4", Type: "invoiceitem.created", Subscription: "sub_1",
+		},
+		`{"id":"evt_5","object":"event","type":"invoiceitem.deleted","data":{"object":{"id":"ii_1","object":"invoiceitem","customer":"cus_1","parent":null}}}`: {
+			ID: "evt_5", Type: "invoiceitem.deleted", Customer: "cus_1",
+		},
 	} {
 		got, err := account.ReadEvent([]byte(body), sign(body, secret, time.Now()))
 		if diff := cmp.Diff(want, got); err != nil || diff != "" {

@@ -1,9 +1,7 @@
 package payment
 
 import (
-	"cmp"
 	"context"
-	"slices"
 	"strings"
 	"time"
 
@@ -30,9 +28,14 @@ type Subscription struct {
 	Metadata map[string]string
 	Price    int64  // of a period, in minor units of Currency
 	Currency string // ISO 4217, upper case
-	Ends     bool   // with its period, because somebody said so
-	Paused   bool   // its collection is paused: it stays active, and nothing is charged
-	Held     bool   // and this program paused it, because of a dispute
+	// Interval (day, week, month or year) and IntervalCount are the length of a period ("Prices", recurring).
+	Interval      string
+	IntervalCount int64
+	// Next is what the next invoice charges; nil where the provider did not say it. It is filled by RetrieveSubscription.
+	Next   *NextPayment
+	Ends   bool // with its period: its renewal is cancelled
+	Paused bool // its collection is paused: it stays active, and nothing is charged
+	Held   bool // and this program paused it, because of a dispute
 	// TrialEnd, CanceledAt and EndedAt are zero where there is none of it.
 	TrialEnd, CanceledAt, EndedAt time.Time
 	PeriodEnd                     time.Time // of the period that runs, paid or not
@@ -58,32 +61,6 @@ const (
 	EndPaymentFailed   = "payment_failed"
 	EndPaymentDisputed = "payment_disputed"
 )
-
-// Statuses of an invoice ("Invoice", status) that matter here.
-const (
-	InvoicePaid          = "paid"
-	InvoiceOpen          = "open"
-	InvoiceVoid          = "void"          // it was an error, or is given up
-	InvoiceUncollectible = "uncollectible" // it is written off
-)
-
-// Invoice is one period of a subscription. Money is in minor units of Currency.
-type Invoice struct {
-	ID, Status, Customer, Currency string
-	First                          bool // of the subscription's creation
-	Outside                        bool // it was marked as paid: no card was charged
-	IsKept                         bool // a draft that is charged when the dashboard says so
-	Total                          int64
-	Paid                           int64
-	Attempts                       int64
-	From, Until                    time.Time // of the period that it pays for
-	At                             time.Time // when it was paid, or before that first tried; zero until then
-}
-
-// IsDropped reports whether the provider asks for the money of a later period no more, though it is not paid.
-func (i Invoice) IsDropped() bool {
-	return !i.First && i.Total > 0 && (i.Status == InvoiceVoid || i.Status == InvoiceUncollectible)
-}
 
 // SubscriptionRequest is a subscription to be made. The same request with the same key has
 // the same answer, and nothing is charged before its first payment is confirmed.
@@ -181,7 +158,7 @@ func failed(err error) error {
 func (a *Account) RetrieveSubscription(ctx context.Context, id string) (Subscription, error) {
 	params := &stripe.SubscriptionRetrieveParams{}
 	params.AddExpand("default_payment_method")
-	params.AddExpand("customer")
+	params.AddExpand("customer.invoice_settings.default_payment_method")
 	found, err := a.client.V1Subscriptions.Retrieve(ctx, id, params)
 	if err != nil {
 		return Subscription{}, newError(err)
@@ -198,6 +175,7 @@ func (a *Account) RetrieveSubscription(ctx context.Context, id string) (Subscrip
 			break
 		}
 	}
+	s.Next = a.previewNext(ctx, s)
 	return s, nil
 }
 
@@ -286,19 +264,33 @@ func newSubscription(s *stripe.Subscription) Subscription {
 	if s.Items != nil {
 		for _, item := range s.Items.Data {
 			if item.Price != nil {
-				out.Price += item.Price.UnitAmount * max(item.Quantity, 1)
+				out.Price += item.Price.UnitAmount * item.Quantity
+				if r := item.Price.Recurring; r != nil && out.Interval == "" {
+					out.Interval, out.IntervalCount = string(r.Interval), r.IntervalCount
+				}
 			}
 			if end := second(item.CurrentPeriodEnd); end.After(out.PeriodEnd) {
 				out.PeriodEnd = end
 			}
 		}
 	}
-	if m := s.DefaultPaymentMethod; m != nil && (m.Customer != nil || m.Card == nil) { // one that was detached pays nothing
-		out.Card.ID = m.ID
-		if m.Card != nil {
-			out.Card.Brand, out.Card.Last4 = string(m.Card.Brand), m.Card.Last4
-			out.Card.ExpMonth, out.Card.ExpYear = m.Card.ExpMonth, m.Card.ExpYear
-		}
+	out.Card = cardOf(s)
+	return out
+}
+
+// cardOf is the card that pays a subscription: its own, else the customer's default. One that was detached pays nothing.
+func cardOf(s *stripe.Subscription) Card {
+	m := s.DefaultPaymentMethod
+	if m == nil && s.Customer != nil && s.Customer.InvoiceSettings != nil {
+		m = s.Customer.InvoiceSettings.DefaultPaymentMethod
+	}
+	if m == nil || m.Customer == nil && m.Card != nil {
+		return Card{}
+	}
+	out := Card{ID: m.ID}
+	if m.Card != nil {
+		out.Brand, out.Last4 = string(m.Card.Brand), m.Card.Last4
+		out.ExpMonth, out.ExpYear = m.Card.ExpMonth, m.Card.ExpYear
 	}
 	return out
 }
@@ -309,32 +301,4 @@ func second(at int64) time.Time {
 		return time.Time{}
 	}
 	return time.Unix(at, 0).UTC()
-}
-
-func newInvoice(i *stripe.Invoice) Invoice {
-	out := Invoice{
-		ID: i.ID, Status: string(i.Status), Currency: strings.ToUpper(string(i.Currency)), Total: i.Total, Paid: i.AmountPaid,
-		Attempts: i.AttemptCount, First: i.BillingReason == stripe.InvoiceBillingReasonSubscriptionCreate,
-	}
-	out.IsKept = i.Status == stripe.InvoiceStatusDraft && !i.AutoAdvance && !out.First
-	if i.Customer != nil {
-		out.Customer = i.Customer.ID
-	}
-	if out.Status == InvoicePaid && i.Total > 0 && i.Payments != nil {
-		out.Outside = !slices.ContainsFunc(i.Payments.Data, func(p *stripe.InvoicePayment) bool { return p.Status == "paid" })
-	}
-	if out.Outside {
-		out.Paid = i.Total
-	}
-	if i.StatusTransitions != nil {
-		out.At = second(cmp.Or(i.StatusTransitions.PaidAt, i.StatusTransitions.FinalizedAt))
-	}
-	if i.Lines != nil {
-		for _, line := range i.Lines.Data {
-			if line.Period != nil && second(line.Period.End).After(out.Until) {
-				out.From, out.Until = second(line.Period.Start), second(line.Period.End)
-			}
-		}
-	}
-	return out
 }

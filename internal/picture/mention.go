@@ -33,6 +33,7 @@ func places() []place {
 		{"participant_groups", "channel_id", []string{"images"}},
 		{"participants", "channel_id", []string{"images"}},
 		{"events", "channel_id", []string{"image", "description"}},
+		{"schedule_import_events", "channel_id", []string{"before_event", "after_event"}}, // undone with their pictures
 		{"prerolls", "channel_id", []string{"url"}},
 		{"packages", "channel_id", []string{"image", "description"}},
 		{"vod_items", "channel_id", []string{"image", "preview", "description"}},

@@ -36,7 +36,7 @@ event_groups: alias name
 event_tombstones: name participants time_zone
 event_vocabulary: word
 event_words: word
-events: currency embed external_id gender name participants score sort_name status stream_state time_zone type schedule_status imported_status
+events: currency embed external_id gender name participants score sort_name status stream_state time_zone type schedule_status imported_status start_local start_zone
 event_scores: clock period
 event_moments: kind note
 feature_uses: feature
@@ -49,14 +49,17 @@ identities: email provider subject
 leases: player
 live_rung_runs: pps sps
 locations: alias city country name state time_zone
+login_codes: code email key_hash
 login_tickets: hash key_hash
 media_runs: asc_config pps sps
 menu_items: title type
-orders: currency product_key status type dispute
+orders: currency product_key status type dispute taxes
 packages: alias capabilities choice currency kind name offer pass_type period type
 pages: alt_name name url
 participant_groups: alias city color name short_name state
 participants: alias code color gender name short_name
+passkeys: credential_id handle name record rp_id
+passkey_challenges: data handle key_hash purpose
 payment_customers: account ref
 positions: kind
 prerolls: click_url event_categories kind media_hosts sponsor
@@ -68,12 +71,12 @@ refund_looks: account
 reminder_letters: occasion
 revisions: area
 second_factors: secret
-sessions: browser device key_hash system
+sessions: browser device key_hash place system
 slides: button slidable_type title
 social_logins: browser_hash email first_name last_name provider redirect state_hash subject ticket_hash
 streams: publisher publisher_node sealed_key state stream_key
-subscriptions: account card card_brand card_last4 currency customer product_name ref status hold
-subscription_history: currency kind ref reason
+subscriptions: account card card_brand card_last4 currency customer interval product_name ref status hold
+subscription_history: currency interval kind ref reason usual_interval
 tokens: email hash payload purpose
 transactions: currency ref status
 uploads: alias digest file_name problem state subject
@@ -86,6 +89,8 @@ disputes: account ref intent status reason currency
 trial_cards: card_hash
 event_changes: known_status
 phone_logins: digits
+schedule_imports: file_name source
+schedule_sources: mapping name
 `
 
 func TestEveryColumnThatMayNameAPictureIsLookedAt(t *testing.T) {

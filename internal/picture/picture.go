@@ -73,7 +73,7 @@ type Deps struct {
 // Service is the pictures of all channels. It is safe for concurrent use.
 type Service struct {
 	Deps
-	galleries *cache.Stamped[int64, int64, Gallery]
+	galleries *cache.Versioned[int64, int64, Gallery]
 	making    sync.Mutex // a decoded picture is large: one at a time
 	operators *throttle.Limiter[int64]
 	channels  *throttle.Limiter[int64]
@@ -86,7 +86,7 @@ const keptGalleries = 1_000
 func NewService(d Deps) *Service {
 	d.Limits = d.Limits.complete()
 	return &Service{
-		Deps: d, galleries: cache.NewStamped[int64, int64, Gallery](keptGalleries),
+		Deps: d, galleries: cache.NewVersioned[int64, int64, Gallery](keptGalleries),
 		operators: throttle.New[int64](d.Limits.Operator, d.Clock), channels: throttle.New[int64](d.Limits.Channel, d.Clock),
 	}
 }

@@ -43,7 +43,7 @@ func addUsage(ctx context.Context, tx bun.IDB, channelID, bytes int64, l Limits)
 	}
 	if n == 0 {
 		return fault.New(fault.Unprocessable, "uploads_full",
-			"The channel has no room for more pictures. Those that nothing shows are removed after a week.")
+			"The channel has no room for more pictures. Unused pictures are removed after a week.")
 	}
 	return nil
 }

@@ -117,7 +117,7 @@ func KeyOf(channelKey string, content []byte, end string) string {
 
 func accept(content []byte) (Look, error) {
 	if len(content) > MaxBytes {
-		return Look{}, fault.New(fault.TooLarge, "picture_too_large", "The picture has too many bytes: 10 MiB are the most.")
+		return Look{}, fault.New(fault.TooLarge, "picture_too_large", "The picture is too large. It can have at most 10 MiB.")
 	}
 	look, err := Inspect(content)
 	switch {
@@ -126,9 +126,9 @@ func accept(content []byte) (Look, error) {
 	case errors.Is(err, ErrUnknown):
 		return Look{}, fault.Wrap(err, fault.Unprocessable, "not_a_picture", "This is not a JPEG, PNG, WebP, GIF or SVG picture.")
 	case errors.Is(err, ErrTooManyPixels):
-		return Look{}, fault.Wrap(err, fault.Unprocessable, "too_many_pixels", "The picture has too many pixels: 8192 on each side and 40 million in all are the most.")
+		return Look{}, fault.Wrap(err, fault.Unprocessable, "too_many_pixels", "The picture has too many pixels. It can have at most 8192 on each side and 40 million in total.")
 	}
-	return Look{}, fault.Wrap(err, fault.Unprocessable, "unsafe_drawing", "The drawing has scripts, styles, links or something else that is not taken.")
+	return Look{}, fault.Wrap(err, fault.Unprocessable, "unsafe_drawing", "The drawing has scripts, styles, links or other content that is not allowed.")
 }
 
 // expect announces an upload and counts it, once; known is one whose bytes are there.
@@ -184,5 +184,5 @@ func (s *Service) Use(ctx context.Context, channelID int64, key string) error {
 }
 
 func errNoPicture() error {
-	return fault.NotFoundf("picture", "The channel has no such picture.")
+	return fault.NotFoundf("picture", "The channel does not have this picture.")
 }

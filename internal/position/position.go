@@ -1,5 +1,5 @@
-// Package position knows where users left what they watched, so that they go on there on any of
-// their devices. The last one to tell is right.
+// Package position stores the playback positions of users, so that users can continue to watch on any
+// of their devices. The position that was saved last wins.
 package position
 
 import (
@@ -11,79 +11,79 @@ import (
 	"github.com/grandstand/grandstand/internal/fault"
 )
 
-// Kind is a sort of things that are watched.
+// Kind is the kind of a subject.
 type Kind string
 
-// Kinds, in the words of the calls.
+// Kinds, as in the API.
 const (
 	Event  Kind = "event"
-	Medium Kind = "vod" // one part of a video of the library
+	Medium Kind = "vod" // one part of a VOD item
 )
 
-// Subject is something that is watched.
+// Subject is an event or a part of a VOD item.
 type Subject struct {
 	Kind Kind
 	ID   int64
 }
 
-// Position is where a user left something.
+// Position is a saved playback position.
 type Position struct {
 	Subject
 
-	At      time.Duration // into it
-	Length  time.Duration // of it; 0 while it is not known
+	At      time.Duration // from the start
+	Length  time.Duration // of the subject; 0 if unknown
 	SavedAt time.Time
 }
 
-// What is not worth keeping.
+// Limits of the positions that are saved.
 const (
-	// Beginning is what nobody remembers having watched.
-	Beginning = 30 * time.Second
-	// Credits is how close to its end something has been seen, unless it goes on.
-	Credits = time.Minute
-	// Longest is more than anything lasts.
-	Longest = 48 * time.Hour
+	// MinPosition is the smallest saved position. Users who watched less start over.
+	MinPosition = 30 * time.Second
+	// EndMargin is how close to the end a recording counts as watched.
+	EndMargin = time.Minute
+	// MaxDuration is the largest accepted position and length.
+	MaxDuration = 48 * time.Hour
 )
 
-// MaxPerUser is how many positions are kept of a user, the latest.
+// MaxPerUser is the maximum number of positions of a user. Older ones are deleted.
 const MaxPerUser = 200
 
-// Left is what a player tells while something is watched, and when it is left.
-type Left struct {
+// Progress is the report of a player, during playback and at its end.
+type Progress struct {
 	Subject
 
 	At     time.Duration
-	Length time.Duration // 0 where the player does not know it, or must not tell
-	Live   bool          // it goes on: its end so far is not its end
+	Length time.Duration // 0 if the player does not know it or must not reveal it
+	Live   bool          // the subject is live: its length still grows
 }
 
-// Deps is what positions need from the rest of the house.
+// Deps are the dependencies of a Service.
 type Deps struct {
 	DB       *db.DB
 	Clock    clock.Clock
 	Subjects Subjects
 }
 
-// Service is the positions of an installation. It is safe for concurrent use.
+// Service saves and returns positions. It is safe for concurrent use.
 type Service struct {
 	db       *db.DB
 	clock    clock.Clock
 	subjects Subjects
 }
 
-// New returns the positions kept in d.DB.
+// New returns a Service.
 func New(d Deps) *Service { return &Service{db: d.DB, clock: d.Clock, subjects: d.Subjects} }
 
-func (l Left) check() error {
+func (p Progress) check() error {
 	switch {
-	case !slices.Contains([]Kind{Event, Medium}, l.Kind):
+	case !slices.Contains([]Kind{Event, Medium}, p.Kind):
 		return fault.InvalidFields(fault.Field{Field: "type", Code: "not_allowed", Message: "The value must be one of: event, vod."})
-	case l.ID < 1:
+	case p.ID < 1:
 		return fault.InvalidFields(fault.Field{Field: "item_id", Code: "out_of_range", Message: "The value must be at least 1."})
-	case l.At < 0 || l.At > Longest:
-		return outOfRange("position", l.At)
-	case l.Length < 0 || l.Length > Longest:
-		return outOfRange("duration", l.Length)
+	case p.At < 0 || p.At > MaxDuration:
+		return outOfRange("position", p.At)
+	case p.Length < 0 || p.Length > MaxDuration:
+		return outOfRange("duration", p.Length)
 	}
 	return nil
 }
@@ -96,11 +96,12 @@ func outOfRange(field string, value time.Duration) error {
 	return fault.InvalidFields(fault.Field{Field: field, Code: "out_of_range", Message: message})
 }
 
-// anew reports whether whoever comes back begins anew: they saw hardly anything, or all of it.
-func (l Left) anew() bool {
-	return l.At < Beginning || !l.Live && l.Length > 0 && l.Length-l.At < Credits
+// startsOver reports whether the user would start over: after hardly anything or everything was
+// watched.
+func (p Progress) startsOver() bool {
+	return p.At < MinPosition || !p.Live && p.Length > 0 && p.Length-p.At < EndMargin
 }
 
 func errNoSubject() error {
-	return fault.NotFoundf("subject", "There is nothing like this on the channel.")
+	return fault.NotFoundf("subject", "This does not exist on the channel.")
 }

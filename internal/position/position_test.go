@@ -15,9 +15,9 @@ import (
 	"github.com/grandstand/grandstand/internal/fault/faulttest"
 )
 
-// couch is where two users of one channel and one of another watch. Its channels have every
-// subject below 1000.
-type couch struct {
+// fixture has two users of one channel and one user of another channel. Both channels have all subjects
+// with an ID below 1000.
+type fixture struct {
 	*Service
 	t                 *testing.T
 	db                *db.DB
@@ -25,38 +25,40 @@ type couch struct {
 	ada, bob, foreign actor.Actor
 }
 
-type small struct{}
+type fakeSubjects struct{}
 
-func (small) Known(_ context.Context, _ int64, s Subject) (bool, error) { return s.ID < 1000, nil }
+func (fakeSubjects) Known(_ context.Context, _ int64, s Subject) (bool, error) {
+	return s.ID < 1000, nil
+}
 
-func newCouch(t *testing.T, d *db.DB) *couch {
+func newFixture(t *testing.T, d *db.DB) *fixture {
 	t.Helper()
-	c := &couch{t: t, db: d, clock: clock.NewManual(time.Date(2026, 3, 1, 12, 0, 0, 0, time.UTC))}
-	c.Service = New(Deps{DB: d, Clock: c.clock, Subjects: small{}})
+	c := &fixture{t: t, db: d, clock: clock.NewManual(time.Date(2026, 3, 1, 12, 0, 0, 0, time.UTC))}
+	c.Service = New(Deps{DB: d, Clock: c.clock, Subjects: fakeSubjects{}})
 	home, away := dbtest.Channel(t, d, "home"), dbtest.Channel(t, d, "away")
-	c.ada, c.bob, c.foreign = c.person(home, "ada"), c.person(home, "bob"), c.person(away, "eve")
+	c.ada, c.bob, c.foreign = c.newUser(home, "ada"), c.newUser(home, "bob"), c.newUser(away, "eve")
 	return c
 }
 
-func (c *couch) person(channel int64, name string) actor.Actor {
+func (c *fixture) newUser(channel int64, name string) actor.Actor {
 	c.t.Helper()
 	return actor.Actor{Role: actor.User, ChannelID: channel, UserID: dbtest.User(c.t, c.db, channel, name+"@example.com")}
 }
 
-// leaves has somebody leave something of two hours, and a second pass.
-func (c *couch) leaves(by actor.Actor, s Subject, at time.Duration, change ...func(*Left)) {
+// saveProgress saves a position in a subject of two hours, then advances the clock by a second.
+func (c *fixture) saveProgress(by actor.Actor, s Subject, at time.Duration, change ...func(*Progress)) {
 	c.t.Helper()
-	l := Left{Subject: s, At: at, Length: 2 * time.Hour}
+	l := Progress{Subject: s, At: at, Length: 2 * time.Hour}
 	for _, f := range change {
 		f(&l)
 	}
-	if err := c.Keep(c.t.Context(), by, l); err != nil {
+	if err := c.Save(c.t.Context(), by, l); err != nil {
 		c.t.Fatal(err)
 	}
 	c.clock.Advance(time.Second)
 }
 
-func (c *couch) of(by actor.Actor) []Position {
+func (c *fixture) positionsOf(by actor.Actor) []Position {
 	c.t.Helper()
 	list, err := c.List(c.t.Context(), by)
 	if err != nil {
@@ -65,37 +67,37 @@ func (c *couch) of(by actor.Actor) []Position {
 	return list
 }
 
-func TestUsersGoOnWhereTheyLeft(t *testing.T) {
+func TestPositionsOfAUser(t *testing.T) {
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
-		c := newCouch(t, d)
+		c := newFixture(t, d)
 		film, game := Subject{Medium, 7}, Subject{Event, 7} // another kind is another subject
-		c.leaves(c.ada, film, 10*time.Minute)
-		c.leaves(c.ada, game, 20*time.Minute)
+		c.saveProgress(c.ada, film, 10*time.Minute)
+		c.saveProgress(c.ada, game, 20*time.Minute)
 		saved := c.clock.Now()
-		c.leaves(c.ada, film, 12*time.Minute) // on another device
+		c.saveProgress(c.ada, film, 12*time.Minute) // on another device
 		want := []Position{
 			{film, 12 * time.Minute, 2 * time.Hour, saved},
 			{game, 20 * time.Minute, 2 * time.Hour, saved.Add(-time.Second)},
 		}
-		if got := c.of(c.ada); !slices.Equal(got, want) {
+		if got := c.positionsOf(c.ada); !slices.Equal(got, want) {
 			t.Errorf("%+v", got)
 		}
-		if got := append(c.of(c.bob), c.of(c.foreign)...); len(got) != 0 {
-			t.Errorf("somebody else's: %+v", got)
+		if got := append(c.positionsOf(c.bob), c.positionsOf(c.foreign)...); len(got) != 0 {
+			t.Errorf("positions of another user: %+v", got)
 		}
 	})
 }
 
-func TestWhatIsNotWorthKeeping(t *testing.T) {
+func TestPositionsThatAreNotSaved(t *testing.T) {
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
-		c := newCouch(t, d)
+		c := newFixture(t, d)
 		film := Subject{Medium, 7}
-		goesOn := func(l *Left) { l.Live = true }
-		unknown := func(l *Left) { l.Length = 0 }
+		goesOn := func(l *Progress) { l.Live = true }
+		unknown := func(l *Progress) { l.Length = 0 }
 		for _, test := range []struct {
 			name   string
 			at     time.Duration
-			change func(*Left)
+			change func(*Progress)
 			kept   bool
 		}{
 			{"the middle", time.Hour, nil, true},
@@ -108,10 +110,10 @@ func TestWhatIsNotWorthKeeping(t *testing.T) {
 			{"the beginning again", 0, goesOn, false},
 		} {
 			if test.change == nil {
-				test.change = func(*Left) {}
+				test.change = func(*Progress) {}
 			}
-			c.leaves(c.ada, film, test.at, test.change)
-			if got := c.of(c.ada); (len(got) == 1) != test.kept {
+			c.saveProgress(c.ada, film, test.at, test.change)
+			if got := c.positionsOf(c.ada); (len(got) == 1) != test.kept {
 				t.Errorf("%s: %+v", test.name, got)
 			}
 		}
@@ -120,60 +122,60 @@ func TestWhatIsNotWorthKeeping(t *testing.T) {
 
 func TestRefusals(t *testing.T) {
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
-		c, ctx := newCouch(t, d), t.Context()
+		c, ctx := newFixture(t, d), t.Context()
 		visitor := actor.Actor{ChannelID: c.ada.ChannelID}
 		_, err := c.List(ctx, visitor)
 		faulttest.WantCode(t, err, "unauthenticated")
-		left := Left{Subject: Subject{Event, 1}, At: time.Minute}
-		faulttest.WantCode(t, c.Keep(ctx, visitor, left), "unauthenticated")
-		for _, change := range []func(*Left){
-			func(l *Left) { l.Kind = "clip" }, func(l *Left) { l.ID = 0 }, func(l *Left) { l.At = -1 }, func(l *Left) { l.At = Longest + 1 },
-			func(l *Left) { l.Length = -1 }, func(l *Left) { l.Length = Longest + 1 },
+		left := Progress{Subject: Subject{Event, 1}, At: time.Minute}
+		faulttest.WantCode(t, c.Save(ctx, visitor, left), "unauthenticated")
+		for _, change := range []func(*Progress){
+			func(l *Progress) { l.Kind = "clip" }, func(l *Progress) { l.ID = 0 }, func(l *Progress) { l.At = -1 }, func(l *Progress) { l.At = MaxDuration + 1 },
+			func(l *Progress) { l.Length = -1 }, func(l *Progress) { l.Length = MaxDuration + 1 },
 		} {
 			wrong := left
 			change(&wrong)
-			faulttest.WantCode(t, c.Keep(ctx, c.ada, wrong), "validation_failed")
+			faulttest.WantCode(t, c.Save(ctx, c.ada, wrong), "validation_failed")
 		}
 		left.ID = 1000
-		faulttest.WantCode(t, c.Keep(ctx, c.ada, left), "subject_not_found")
-		if got := c.of(c.ada); len(got) != 0 {
+		faulttest.WantCode(t, c.Save(ctx, c.ada, left), "subject_not_found")
+		if got := c.positionsOf(c.ada); len(got) != 0 {
 			t.Errorf("%+v", got)
 		}
 	})
 }
 
-func TestTheOldestGiveWay(t *testing.T) {
+func TestOldestPositionsAreDeleted(t *testing.T) {
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
-		c := newCouch(t, d)
-		c.leaves(c.bob, Subject{Event, 1}, time.Minute)
+		c := newFixture(t, d)
+		c.saveProgress(c.bob, Subject{Event, 1}, time.Minute)
 		for id := range int64(MaxPerUser) {
-			c.leaves(c.ada, Subject{Event, id + 1}, time.Minute)
+			c.saveProgress(c.ada, Subject{Event, id + 1}, time.Minute)
 		}
-		c.leaves(c.ada, Subject{Event, 1}, time.Hour) // the oldest is the latest now
-		c.leaves(c.ada, Subject{Medium, 1}, time.Minute)
-		got := c.of(c.ada)
+		c.saveProgress(c.ada, Subject{Event, 1}, time.Hour) // the oldest position becomes the latest
+		c.saveProgress(c.ada, Subject{Medium, 1}, time.Minute)
+		got := c.positionsOf(c.ada)
 		if len(got) != MaxPerUser || got[0].Subject != (Subject{Medium, 1}) || got[1].Subject != (Subject{Event, 1}) ||
 			got[MaxPerUser-1].Subject != (Subject{Event, 3}) {
 			t.Errorf("%d, from %+v to %+v", len(got), got[0], got[len(got)-1])
 		}
-		if got := c.of(c.bob); len(got) != 1 {
-			t.Errorf("somebody else's gave way: %+v", got)
+		if got := c.positionsOf(c.bob); len(got) != 1 {
+			t.Errorf("positions of another user were deleted: %+v", got)
 		}
 	})
 }
 
 const devices = 20
 
-// leaveAtOnce has every device of one user tell of the same film at the same moment, and counts
-// the rows.
-func leaveAtOnce(c *couch, keep func(context.Context, Left) error) (rows int) {
+// saveConcurrently saves the position of one subject from many devices at the same time and returns the
+// number of rows.
+func saveConcurrently(c *fixture, keep func(context.Context, Progress) error) (rows int) {
 	c.t.Helper()
 	ctx := c.t.Context()
 	if _, err := c.db.Write().NewRaw("DELETE FROM positions").Exec(ctx); err != nil {
 		c.t.Fatal(err)
 	}
 	dbtest.AtOnce(devices, func(i int) {
-		if err := keep(ctx, Left{Subject: Subject{Medium, 7}, At: time.Duration(i+1) * time.Minute}); err != nil {
+		if err := keep(ctx, Progress{Subject: Subject{Medium, 7}, At: time.Duration(i+1) * time.Minute}); err != nil {
 			c.t.Error(err)
 		}
 	})
@@ -183,15 +185,15 @@ func leaveAtOnce(c *couch, keep func(context.Context, Left) error) (rows int) {
 	return rows
 }
 
-func TestDevicesAtOnceLeaveOnePosition(t *testing.T) {
+func TestConcurrentDevicesSaveOnePosition(t *testing.T) {
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
-		c := newCouch(t, d)
-		rows := leaveAtOnce(c, func(ctx context.Context, l Left) error { return c.Keep(ctx, c.ada, l) })
+		c := newFixture(t, d)
+		rows := saveConcurrently(c, func(ctx context.Context, l Progress) error { return c.Save(ctx, c.ada, l) })
 		if rows != 1 {
 			t.Errorf("%d rows", rows)
 		}
-		// Control: looking before writing, in a table without the key. Whether the racers meet is
-		// up to the scheduler, so they run until they do.
+		// Negative control: select before insert, in a table without the primary key. The scheduler decides
+		// whether the goroutines interleave, so they run until they do.
 		for _, statement := range []string{
 			"ALTER TABLE positions RENAME TO kept_positions", "CREATE TABLE positions AS SELECT * FROM kept_positions",
 		} {
@@ -199,7 +201,7 @@ func TestDevicesAtOnceLeaveOnePosition(t *testing.T) {
 				t.Fatal(err)
 			}
 		}
-		careless := func(ctx context.Context, l Left) error {
+		careless := func(ctx context.Context, l Progress) error {
 			if list, err := selectAll(ctx, d.Read(), c.ada.ChannelID, c.ada.UserID); err != nil || len(list) > 0 {
 				return err
 			}
@@ -207,7 +209,7 @@ func TestDevicesAtOnceLeaveOnePosition(t *testing.T) {
 			return err
 		}
 		for range 100 {
-			if leaveAtOnce(c, careless) > 1 {
+			if saveConcurrently(c, careless) > 1 {
 				return
 			}
 		}
@@ -215,11 +217,11 @@ func TestDevicesAtOnceLeaveOnePosition(t *testing.T) {
 	})
 }
 
-func TestWhatIsKeptOfAUserIsExportedAndErased(t *testing.T) {
+func TestPositionsAreExportedAndErased(t *testing.T) {
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
-		c, ctx := newCouch(t, d), t.Context()
-		c.leaves(c.ada, Subject{Event, 3}, time.Minute)
-		c.leaves(c.bob, Subject{Event, 3}, time.Minute)
+		c, ctx := newFixture(t, d), t.Context()
+		c.saveProgress(c.ada, Subject{Event, 3}, time.Minute)
+		c.saveProgress(c.bob, Subject{Event, 3}, time.Minute)
 		if kept, err := c.ExportUser(ctx, c.ada.ChannelID, c.ada.UserID); err != nil || len(kept) != 1 {
 			t.Errorf("%+v, %v", kept, err)
 		}
@@ -230,8 +232,8 @@ func TestWhatIsKeptOfAUserIsExportedAndErased(t *testing.T) {
 		if kept, err := c.ExportUser(ctx, c.ada.ChannelID, c.ada.UserID); err != nil || len(kept) != 0 {
 			t.Errorf("%+v, %v", kept, err)
 		}
-		if got := c.of(c.bob); len(got) != 1 {
-			t.Errorf("somebody else's are gone: %+v", got)
+		if got := c.positionsOf(c.bob); len(got) != 1 {
+			t.Errorf("positions of another user were deleted: %+v", got)
 		}
 	})
 }

@@ -24,7 +24,7 @@ type row struct {
 	SavedMS   int64 `bun:"saved_ms"`
 }
 
-func (s *Service) row(by actor.Actor, l Left) *row {
+func (s *Service) row(by actor.Actor, l Progress) *row {
 	return &row{
 		ChannelID: by.ChannelID, UserID: by.UserID, Kind: l.Kind, SubjectID: l.ID,
 		AtS: int64(l.At / time.Second), LengthS: int64(l.Length / time.Second), SavedMS: clock.Millis(s.clock.Now()),
@@ -52,16 +52,16 @@ func selectAll(ctx context.Context, from bun.IDB, channelID, userID int64) ([]Po
 	return list, nil
 }
 
-// update moves a position that is there already.
+// update changes a position if it exists.
 func update(ctx context.Context, in bun.IDB, r *row) (moved bool, err error) {
 	moved, err = db.Changed(in.NewUpdate().Model(r).Column("at_s", "length_s", "saved_ms").WherePK().Exec(ctx))
 	if err != nil {
-		return false, fmt.Errorf("move a position: %w", err)
+		return false, fmt.Errorf("update a position: %w", err)
 	}
 	return moved, nil
 }
 
-// insert adds a position. Of two devices at once the later one is right.
+// insert adds a position. If another device has added it meanwhile, insert replaces it.
 func insert(ctx context.Context, into bun.IDB, r *row) error {
 	_, err := into.NewInsert().Model(r).On("CONFLICT (channel_id, user_id, kind, subject_id) DO UPDATE").
 		Set("at_s = EXCLUDED.at_s").Set("length_s = EXCLUDED.length_s").Set("saved_ms = EXCLUDED.saved_ms").Exec(ctx)
@@ -74,22 +74,22 @@ func insert(ctx context.Context, into bun.IDB, r *row) error {
 	return nil
 }
 
-// dropOldest leaves of a user's positions the latest MaxPerUser.
+// dropOldest deletes all but the latest MaxPerUser positions of a user.
 func dropOldest(ctx context.Context, in bun.IDB, channelID, userID int64) error {
 	_, err := in.NewDelete().Model((*row)(nil)).Where("channel_id = ? AND user_id = ?", channelID, userID).
 		Where(`saved_ms < (SELECT o.saved_ms FROM positions AS o WHERE o.channel_id = ? AND o.user_id = ?
 			ORDER BY o.saved_ms DESC LIMIT 1 OFFSET ?)`, channelID, userID, MaxPerUser-1).Exec(ctx)
 	if err != nil {
-		return fmt.Errorf("drop old positions: %w", err)
+		return fmt.Errorf("delete old positions: %w", err)
 	}
 	return nil
 }
 
-func (s *Service) forget(ctx context.Context, by actor.Actor, subject Subject) error {
+func (s *Service) deletePosition(ctx context.Context, by actor.Actor, subject Subject) error {
 	_, err := s.db.Write().NewDelete().Model((*row)(nil)).
 		Where("channel_id = ? AND user_id = ? AND kind = ? AND subject_id = ?", by.ChannelID, by.UserID, subject.Kind, subject.ID).Exec(ctx)
 	if err != nil {
-		return fmt.Errorf("forget a position: %w", err)
+		return fmt.Errorf("delete a position: %w", err)
 	}
 	return nil
 }

@@ -39,12 +39,12 @@ type Challenge struct {
 type Issuer struct {
 	sealer *seal.Sealer
 	clock  clock.Clock
-	spent  *cache.Bounded[string, int64] // expiry of each spent challenge, by its id
+	spent  *cache.LRU[string, int64] // expiry of each spent challenge, by its id
 }
 
 // NewIssuer returns an issuer. Nodes with the same key accept each other's challenges.
 func NewIssuer(sealer *seal.Sealer, c clock.Clock) *Issuer {
-	return &Issuer{sealer: sealer, clock: c, spent: cache.NewBounded[string, int64](maxSpent, nil)}
+	return &Issuer{sealer: sealer, clock: c, spent: cache.NewLRU[string, int64](maxSpent, nil)}
 }
 
 // Issue returns a challenge that only the given client can use.
@@ -64,7 +64,7 @@ func (i *Issuer) Spend(client, token, solution string) bool {
 	if !ok || expires <= now || !Solves(token, solution, difficulty) {
 		return false
 	}
-	i.spent.DropSpent(func(until int64) bool { return until <= now })
+	i.spent.DropExpired(func(until int64) bool { return until <= now })
 	fresh := false
 	i.spent.Update(id, func(until int64) int64 {
 		fresh = until == 0

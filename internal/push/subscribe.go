@@ -30,7 +30,7 @@ const (
 )
 
 func noSubscription() error {
-	return fault.NotFoundf("subscription", "This browser is not told anything.")
+	return fault.NotFoundf("subscription", "This browser does not receive notifications.")
 }
 
 // Subscribe has the actor told things in a browser from now on, for as long as the

@@ -60,6 +60,8 @@ func (c Change) sortOf(game Game, there bool) (Occasion, bool) {
 		return Cancelled, c.KnownSchedule != IsCancelled
 	case game.Schedule == IsPostponed:
 		return Postponed, c.KnownSchedule != IsPostponed
+	case c.wasOff() && moved == 0 && game.TimeTBA == c.KnownTBA && !game.Upcoming:
+		return Corrected, true
 	case c.wasOff() && moved == 0 && game.TimeTBA == c.KnownTBA:
 		return Resumed, true
 	case game.Schedule == TimeOpenStill:
@@ -234,7 +236,7 @@ func (s *Service) writeChange(ctx context.Context, c Change, r Reader, a about, 
 				return err
 			}
 		}
-		return s.notes.Tell(ctx, tx, c.ChannelID, r.UserID, a.note(l))
+		return s.notes.Tell(ctx, tx, c.ChannelID, r.UserID, a.note(l, s.clock.Now()))
 	})
 	return written, err
 }

@@ -24,10 +24,10 @@ func TestBuyersAndPeopleWithRemindersAreToldOnce(t *testing.T) {
 		remind  string // what a person with a reminder reads
 		subject string
 	}{
-		{"moved", func(g *Game) { g.Start = g.Start.Add(time.Hour) }, "has a new time", "déplacé", "ada: New time: Lynx @ Tide; bob: Nouvelle heure : Lynx @ Marées"},
-		{"postponed", func(g *Game) { g.Schedule = IsPostponed }, "stays valid", "reporté", "ada: Postponed: Lynx @ Tide; bob: Report : Lynx @ Marées"},
-		{"cancelled", func(g *Game) { g.Schedule = IsCancelled }, "Contact us", "annulé", "ada: Cancelled: Lynx @ Tide; bob: Annulation : Lynx @ Marées"},
-		{"tba", func(g *Game) { g.Schedule = TimeOpenStill }, "to be announced", "Seul le jour", "ada: Time to be announced: Lynx @ Tide; bob: Heure à confirmer : Lynx @ Marées"},
+		{"moved", func(g *Game) { g.Start = g.Start.Add(time.Hour) }, "has been rescheduled", "changé d’horaire", "ada: New time: Lynx @ Tide; bob: Nouvelle heure\u00a0: Lynx @ Marées"},
+		{"postponed", func(g *Game) { g.Schedule = IsPostponed }, "still valid", "reporté", "ada: Postponed: Lynx @ Tide; bob: Report\u00a0: Lynx @ Marées"},
+		{"cancelled", func(g *Game) { g.Schedule = IsCancelled }, "Contact us", "annulé", "ada: Cancelled: Lynx @ Tide; bob: Annulation\u00a0: Lynx @ Marées"},
+		{"tba", func(g *Game) { g.Schedule = TimeOpenStill }, "to be announced", "Seul le jour", "ada: Time to be announced: Lynx @ Tide; bob: Heure à confirmer\u00a0: Lynx @ Marées"},
 	} {
 		t.Run(step.name, func(t *testing.T) {
 			dbtest.Each(t, func(t *testing.T, d *db.DB) {
@@ -149,9 +149,46 @@ func TestARefundedBuyerReadsOfTheRefund(t *testing.T) {
 	game.Schedule = IsCancelled
 	s.games[1] = game
 	s.change(known)
-	if got := s.sweepAt(noon.Add(3 * time.Minute)); got != "ada: Cancelled: Lynx @ Tide" || !strings.Contains(s.posted[0].Lines[0], "give your money back") {
+	if got := s.sweepAt(noon.Add(3 * time.Minute)); got != "ada: Cancelled: Lynx @ Tide" || !strings.Contains(s.posted[0].Lines[0], "We are refunding you") {
 		t.Errorf("%q, %+v", got, s.posted)
 	}
+}
+
+// A game that began is cancelled, and then it is not: people are told at once, also on their devices, and are not promised that
+// it will take place.
+func TestACancellationAfterTheStartIsTold(t *testing.T) {
+	dbtest.Each(t, func(t *testing.T, d *db.DB) {
+		s := newSeason(t, d)
+		s.plan(1, noon.Add(time.Hour), 7)
+		s.remind(s.bob, 1)
+		s.buyers = []Reader{{UserID: s.ada.UserID, Bought: true}}
+		now := noon.Add(3 * time.Hour)
+		for _, step := range []struct {
+			known, is       Schedule
+			letters         string
+			bought, toldBob string
+		}{
+			{AsScheduled, IsCancelled, "ada: Cancelled: Lynx @ Tide; bob: Annulation\u00a0: Lynx @ Marées", "Contact us to request a refund", "a été annulé"},
+			{IsCancelled, AsScheduled, "ada: Correction: Lynx @ Tide; bob: Correction\u00a0: Lynx @ Marées", "no longer cancelled. Your purchase is still valid", "n’est plus annulé"},
+		} {
+			game := s.games[1]
+			game.Upcoming, game.Schedule = false, step.is
+			s.games[1] = game
+			s.change(game)
+			s.changes[0].KnownSchedule, s.changes[0].At = step.known, now
+			if got := s.sweepAt(now.Add(time.Second)); got != step.letters {
+				t.Errorf("%s: %q", step.is, got)
+				continue
+			}
+			if ada, bob := s.posted[0].Lines[0], s.posted[1].Lines[0]; !strings.Contains(ada, step.bought) || !strings.Contains(bob, step.toldBob) {
+				t.Errorf("%s: %q, %q", step.is, ada, bob)
+			}
+			if note := s.told[len(s.told)-1]; !note.Until.After(now) {
+				t.Errorf("%s: devices are told until %s", step.is, note.Until)
+			}
+			now = now.Add(time.Hour)
+		}
+	})
 }
 
 func TestChangesToldAtOnceWriteOneLetter(t *testing.T) {
@@ -197,8 +234,8 @@ func TestLettersTellNoTimeThatWasNotAnnounced(t *testing.T) {
 		"cancelled":       {Game{Schedule: TimeOpenStill, TimeTBA: true}, Game{Schedule: IsCancelled, TimeTBA: true}, false, "Cancelled"},
 		"postponed":       {Game{Schedule: TimeOpenStill, TimeTBA: true}, Game{Schedule: IsPostponed, TimeTBA: true}, false, "Postponed"},
 		"removed":         {Game{Schedule: TimeOpenStill, TimeTBA: true}, Game{TimeTBA: true}, true, "Cancelled"},
-		"on again":        {Game{Schedule: IsCancelled, TimeTBA: true}, Game{Schedule: TimeOpenStill, TimeTBA: true}, false, "It is on"},
-		"not postponed":   {Game{Schedule: IsPostponed, TimeTBA: true}, Game{Schedule: TimeOpenStill, TimeTBA: true}, false, "It is on"},
+		"on again":        {Game{Schedule: IsCancelled, TimeTBA: true}, Game{Schedule: TimeOpenStill, TimeTBA: true}, false, "Back on"},
+		"not postponed":   {Game{Schedule: IsPostponed, TimeTBA: true}, Game{Schedule: TimeOpenStill, TimeTBA: true}, false, "Back on"},
 		"time taken back": {Game{Schedule: AsScheduled}, Game{Schedule: TimeOpenStill, TimeTBA: true}, false, "Time to be announced"},
 	} {
 		t.Run(name, func(t *testing.T) {

@@ -10,9 +10,9 @@ import (
 	"github.com/grandstand/grandstand/internal/word"
 )
 
-// say is what the letters of one language say. What depends on the channel's words is
-// left open as package word has it; {name} stands for the event's name.
-type say struct {
+// letterTexts are the texts of reminders in one language. Package word fills in the channel's word for an event, and {name}
+// is replaced by the name of the event.
+type letterTexts struct {
 	subject  map[Occasion]string
 	line     map[Occasion]string
 	when     string
@@ -21,8 +21,8 @@ type say struct {
 	watch    string
 	schedule string
 	stop     string
-	bought   map[Occasion]string // to who bought the event
-	refunded string              // to who bought a cancelled event that is paid back
+	bought   map[Occasion]string // for buyers of the event
+	refunded string              // for buyers of a cancelled event who are refunded
 	contact  string
 }
 
@@ -31,80 +31,85 @@ const (
 	ceJeu   = "{event, select, fight {ce combat} race {cette course} meet {cette compétition} show {ce spectacle} event {cet événement} other {ce match}}"
 	duJeu   = "{event, select, fight {du combat} race {de la course} meet {de la compétition} show {du spectacle} event {de l’événement} other {du match}}"
 	leJeu   = "{event, select, fight {Le combat} race {La course} meet {La compétition} show {Le spectacle} event {L’événement} other {Le match}}"
-	movedF  = "{event, select, fight {déplacé} race {déplacée} meet {déplacée} show {déplacé} event {déplacé} other {déplacé}}"
 	boughtF = "{event, select, race {achetée} meet {achetée} other {acheté}}"
 	putOffF = "{event, select, race {reportée} meet {reportée} other {reporté}}"
+	rappelF = " pour {event, select, race {laquelle} meet {laquelle} other {lequel}} vous avez demandé un rappel"
 	offF    = "{event, select, fight {annulé} race {annulée} meet {annulée} show {annulé} event {annulé} other {annulé}}"
 )
 
-func sayingsIn(language string) say {
+func letterTextsIn(language string) letterTexts {
 	if language == "fr" {
-		return say{
+		return letterTexts{
 			subject: map[Occasion]string{
-				Day: "Demain : {name}", Hour: "Dans une heure : {name}", Minutes: "Dans 5 minutes : {name}",
-				Moved: "Nouvelle heure : {name}", Cancelled: "Annulation : {name}", Postponed: "Report : {name}",
-				TimeOpen: "Heure à confirmer : {name}", Resumed: "C’est confirmé : {name}",
+				Day: "Demain\u00a0: {name}", Hour: "Dans une heure\u00a0: {name}", Minutes: "Dans 5 minutes\u00a0: {name}",
+				Moved: "Nouvelle heure\u00a0: {name}", Cancelled: "Annulation\u00a0: {name}", Postponed: "Report\u00a0: {name}",
+				TimeOpen: "Heure à confirmer\u00a0: {name}", Resumed: "C’est confirmé\u00a0: {name}",
+				Corrected: "Correction\u00a0: {name}",
 			},
 			line: map[Occasion]string{
-				Day: "Vous vouliez un rappel " + duJeu + ".", Hour: "Vous vouliez un rappel " + duJeu + ".",
-				Minutes: "Vous vouliez un rappel " + duJeu + ". Ça commence bientôt.",
-				Moved:   leJeu + " dont vous vouliez un rappel a été " + movedF + ".", Cancelled: leJeu + " dont vous vouliez un rappel a été " + offF + ".",
-				Postponed: leJeu + " dont vous vouliez un rappel est " + putOffF + ". La nouvelle heure n’est pas encore connue.",
-				TimeOpen:  leJeu + " dont vous vouliez un rappel n’a plus d’heure fixe. Seul le jour est connu.",
-				Resumed:   leJeu + " dont vous vouliez un rappel aura bien lieu.",
+				Day: "Vous avez demandé un rappel pour " + ceJeu + ".", Hour: "Vous avez demandé un rappel pour " + ceJeu + ".",
+				Minutes: "Vous avez demandé un rappel pour " + ceJeu + ". Ça commence dans quelques minutes.",
+				Moved:   leJeu + rappelF + " a changé d’horaire.", Cancelled: leJeu + rappelF + " a été " + offF + ".",
+				Postponed: leJeu + rappelF + " a été " + putOffF + ". La nouvelle date n’est pas encore fixée.",
+				TimeOpen:  "L’heure " + duJeu + rappelF + " reste à confirmer. Seul le jour est connu.",
+				Resumed:   leJeu + rappelF + " aura bien lieu.",
+				Corrected: leJeu + rappelF + " n’est plus " + offF + ".",
 			},
 			bought: map[Occasion]string{
-				Moved:     leJeu + " que vous avez " + boughtF + " a une nouvelle heure. Votre achat reste valide. Si cette heure ne vous convient pas, écrivez-nous.",
+				Moved:     leJeu + " que vous avez " + boughtF + " a changé d’horaire. Votre achat reste valide. Si le nouvel horaire ne vous convient pas, écrivez-nous.",
 				Cancelled: leJeu + " que vous avez " + boughtF + " a été " + offF + ". Écrivez-nous pour demander un remboursement.",
-				Postponed: leJeu + " que vous avez " + boughtF + " est " + putOffF + ". Votre achat reste valide, et nous vous écrirons dès que la nouvelle heure sera connue.",
-				TimeOpen:  leJeu + " que vous avez " + boughtF + " n’a plus d’heure fixe. Le jour est connu, et nous vous écrirons dès que l’heure le sera.",
+				Postponed: leJeu + " que vous avez " + boughtF + " a été " + putOffF + ". Votre achat reste valide, et nous vous écrirons dès que la nouvelle date sera fixée.",
+				TimeOpen:  "L’heure " + duJeu + " que vous avez " + boughtF + " reste à confirmer. Le jour est connu, et nous vous écrirons dès que l’heure le sera.",
 				Resumed:   leJeu + " que vous avez " + boughtF + " aura bien lieu. Votre achat reste valide.",
+				Corrected: leJeu + " que vous avez " + boughtF + " n’est plus " + offF + ". Votre achat reste valide.",
 			},
-			refunded: leJeu + " que vous avez " + boughtF + " a été " + offF + ". Nous vous remboursons, et un autre courriel vous donne les détails.",
-			contact:  "Nous écrire",
-			when:     "Heure du lieu", before: "Auparavant", where: "Lieu", watch: "Regarder " + ceJeu, schedule: "Voir le calendrier", stop: "Arrêter tous les rappels",
+			refunded: leJeu + " que vous avez " + boughtF + " a été " + offF + ". Nous vous remboursons; un autre courriel vous donne les détails.",
+			contact:  "Nous joindre",
+			when:     "Heure sur place", before: "Heure précédente", where: "Lieu", watch: "Regarder " + ceJeu, schedule: "Voir le calendrier", stop: "Arrêter tous les rappels",
 		}
 	}
-	return say{
+	return letterTexts{
 		subject: map[Occasion]string{
 			Day: "Tomorrow: {name}", Hour: "In one hour: {name}", Minutes: "In 5 minutes: {name}",
 			Moved: "New time: {name}", Cancelled: "Cancelled: {name}", Postponed: "Postponed: {name}",
-			TimeOpen: "Time to be announced: {name}", Resumed: "It is on: {name}",
+			TimeOpen: "Time to be announced: {name}", Resumed: "Back on: {name}",
+			Corrected: "Correction: {name}",
 		},
 		line: map[Occasion]string{
-			Day: "You asked to be reminded of this " + aGame + ".", Hour: "You asked to be reminded of this " + aGame + ".",
-			Minutes: "You asked to be reminded of this " + aGame + ". It is about to begin.",
-			Moved:   "The " + aGame + " that you asked to be reminded of has been moved.", Cancelled: "The " + aGame + " that you asked to be reminded of has been cancelled.",
-			Postponed: "The " + aGame + " that you asked to be reminded of is postponed. There is no new time yet.",
-			TimeOpen:  "The time of the " + aGame + " that you asked to be reminded of is to be announced. Only the day is known.",
-			Resumed:   "The " + aGame + " that you asked to be reminded of takes place after all.",
+			Day: "You set a reminder for this " + aGame + ".", Hour: "You set a reminder for this " + aGame + ".",
+			Minutes: "You set a reminder for this " + aGame + ". It is about to start.",
+			Moved:   "The " + aGame + " you set a reminder for has been rescheduled.", Cancelled: "The " + aGame + " you set a reminder for has been cancelled.",
+			Postponed: "The " + aGame + " you set a reminder for has been postponed. The new date is not set yet.",
+			TimeOpen:  "The start time of the " + aGame + " you set a reminder for is still to be announced. Only the day is known.",
+			Resumed:   "The " + aGame + " you set a reminder for will take place after all.",
+			Corrected: "The " + aGame + " you set a reminder for is no longer cancelled.",
 		},
 		bought: map[Occasion]string{
-			Moved:     "The " + aGame + " that you bought has a new time. Your purchase stays valid. If the new time does not suit you, contact us.",
-			Cancelled: "The " + aGame + " that you bought is cancelled. Contact us to ask for your money.",
-			Postponed: "The " + aGame + " that you bought is postponed. Your purchase stays valid, and we write to you as soon as there is a new time.",
-			TimeOpen:  "The time of the " + aGame + " that you bought is to be announced. The day is known, and we write to you as soon as the time is.",
-			Resumed:   "The " + aGame + " that you bought takes place after all. Your purchase stays valid.",
+			Moved:     "The " + aGame + " you bought has been rescheduled. Your purchase is still valid. If the new time does not work for you, contact us.",
+			Cancelled: "The " + aGame + " you bought has been cancelled. Contact us to request a refund.",
+			Postponed: "The " + aGame + " you bought has been postponed. Your purchase is still valid, and we will email you as soon as the new date is set.",
+			TimeOpen:  "The start time of the " + aGame + " you bought is still to be announced. The day is known, and we will email you as soon as the time is.",
+			Resumed:   "The " + aGame + " you bought will take place after all. Your purchase is still valid.",
+			Corrected: "The " + aGame + " you bought is no longer cancelled. Your purchase is still valid.",
 		},
-		refunded: "The " + aGame + " that you bought is cancelled. We give your money back, and another letter has the details.",
+		refunded: "The " + aGame + " you bought has been cancelled. We are refunding you, and another email has the details.",
 		contact:  "Contact us",
-		when:     "Time at the venue", before: "Before", where: "Place", watch: "Watch this " + aGame, schedule: "See the schedule", stop: "Stop all reminders",
+		when:     "Time at the venue", before: "Previous time", where: "Venue", watch: "Watch this " + aGame, schedule: "See the schedule", stop: "Stop all reminders",
 	}
 }
 
-// about is what a letter is about: before is the start that was told until now, of a game
-// that was moved.
+// about holds the data of one letter.
 type about struct {
 	occasion Occasion
 	game     Game
-	before   time.Time
-	known    Schedule // what was told of the schedule until now
+	before   time.Time // the start in the previous letter, if the game was moved
+	known    Schedule  // the schedule in the previous letter
 	reader   Reader
 }
 
 // write writes one letter.
 func (a about) write(language string, words word.Kinds, optOut string) letter.Letter {
-	s, name := sayingsIn(language), a.game.Name.In(language)
+	s, name := letterTextsIn(language), a.game.Name.In(language)
 	l := letter.Letter{
 		Language: language, Heading: name,
 		Subject: strings.ReplaceAll(words.Say(s.subject[a.occasion]), "{name}", name),
@@ -131,8 +136,8 @@ func (a about) write(language string, words word.Kinds, optOut string) letter.Le
 	return l
 }
 
-// line says what happened, and to a buyer what becomes of the purchase.
-func (a about) line(s say) string {
+// line describes the change and, for buyers, its effect on the purchase.
+func (a about) line(s letterTexts) string {
 	switch {
 	case !a.reader.Bought:
 		return s.line[a.occasion]
@@ -142,7 +147,7 @@ func (a about) line(s say) string {
 	return s.bought[a.occasion]
 }
 
-// time is the start at the venue: its day alone where the time is to be announced.
+// time formats the start in the venue's time zone, or only the day if the time is to be announced.
 func (a about) time(language string) string {
 	start := a.game.Start.In(a.game.Zone)
 	if a.game.TimeTBA {
@@ -151,13 +156,17 @@ func (a about) time(language string) string {
 	return text.Moment(language, start)
 }
 
-// note is what a letter says in brief.
-func (a about) note(l letter.Letter) Note {
+// note is the push notification of a letter that is written now.
+func (a about) note(l letter.Letter, now time.Time) Note {
+	current := a.game.Start
+	if current.Before(now) { // a game is cancelled after its start
+		current = now
+	}
 	return Note{
 		Title: l.Subject, Body: l.Facts[0].Value, Path: l.Button.Path, Tag: fmt.Sprintf("event-%d", a.game.ID),
-		Until: a.game.Start.Add(stale),
+		Until: current.Add(noteLife),
 	}
 }
 
-// stale is how long after the start a note is still worth showing.
-const stale = 30 * time.Minute
+// noteLife is how long after the start, or after the news if they are later, a push notification may still be shown.
+const noteLife = 30 * time.Minute

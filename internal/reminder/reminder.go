@@ -51,6 +51,7 @@ const (
 	Postponed Occasion = "postponed"
 	TimeOpen  Occasion = "tba"
 	Resumed   Occasion = "resumed"
+	Corrected Occasion = "corrected" // an event that was streamed is no longer cancelled
 )
 
 // notice is a letter that is written so long before the start, and no later than least
@@ -77,17 +78,17 @@ const (
 func errNoEvent() error { return fault.NotFoundf("event", "Sorry! - Game Not Found") }
 
 func errNoTeam() error {
-	return fault.NotFoundf("participant", "There is nothing like this on the channel.")
+	return fault.NotFoundf("participant", "This does not exist on the channel.")
 }
 
 func errBegun() error {
-	return fault.New(fault.Unprocessable, "event_begun", "This has begun already.")
+	return fault.New(fault.Unprocessable, "event_begun", "This has already started.")
 }
 
 func errFull() error {
-	return fault.New(fault.Unprocessable, "too_many_reminders", "You have as many reminders as there can be. Remove one first.")
+	return fault.New(fault.Unprocessable, "too_many_reminders", "You have reached the maximum number of reminders. Remove one first.")
 }
 
 func errBadToken() error {
-	return fault.NotFoundf("reminder", "This address does not end any reminders.")
+	return fault.NotFoundf("reminder", "This link does not stop any reminders.")
 }

@@ -62,7 +62,7 @@ func TestNobodyIsToldWhatIsNotTrueAnyMore(t *testing.T) {
 		if got := s.sweepAt(start.Add(-2*time.Hour + time.Minute)); got != "" {
 			t.Errorf("%q", got)
 		}
-		if got := s.sweepAt(start); got != "bob: Dans une heure : Lynx @ Marées" {
+		if got := s.sweepAt(start); got != "bob: Dans une heure\u00a0: Lynx @ Marées" {
 			t.Errorf("%q", got)
 		}
 		// It began early.
@@ -219,7 +219,7 @@ func TestTheWayOutInALetter(t *testing.T) {
 		if got := s.of(s.bob); len(got.Events) != 1 || len(got.Teams) != 1 {
 			t.Errorf("somebody else's: %+v", got)
 		}
-		if got := s.sweepAt(noon.Add(56 * time.Minute)); got != "bob: Dans 5 minutes : Lynx @ Marées" {
+		if got := s.sweepAt(noon.Add(56 * time.Minute)); got != "bob: Dans 5 minutes\u00a0: Lynx @ Marées" {
 			t.Errorf("%q", got)
 		}
 	})
@@ -275,7 +275,7 @@ func TestSweepsAtOnceWriteOneLetter(t *testing.T) {
 func TestLettersUseTheChannelsWords(t *testing.T) {
 	game := Game{ID: 1, Name: text.Text{"en": "{odd} vs <b>", "fr": "Bleu contre Rouge"}, Start: noon, Zone: time.UTC}
 	fights := word.Kinds{Event: "fight"}
-	for _, occasion := range []Occasion{Day, Hour, Minutes, Moved, Cancelled, Postponed, TimeOpen, Resumed} {
+	for _, occasion := range []Occasion{Day, Hour, Minutes, Moved, Cancelled, Postponed, TimeOpen, Resumed, Corrected} {
 		for _, language := range []string{"en", "fr"} {
 			l := about{occasion: occasion, game: game, before: noon.Add(-time.Hour)}.write(language, fights, "/out")
 			all := strings.Join(append([]string{l.Subject, l.Heading, l.Button.Label}, l.Lines...), " ")

@@ -212,7 +212,7 @@ func (s *Service) writeOne(ctx context.Context, channelID, userID int64, n noted
 				return err
 			}
 		}
-		return s.notes.Tell(ctx, tx, channelID, userID, a.note(l))
+		return s.notes.Tell(ctx, tx, channelID, userID, a.note(l, s.clock.Now()))
 	})
 	return written, err
 }
@@ -228,7 +228,7 @@ func (s *Service) settle(ctx context.Context, tx bun.Tx, channelID, userID int64
 		q = tx.NewRaw("UPDATE reminders SET start_ms = ?"+which, start, channelID, userID, n.EventID, n.StartMS)
 	case Cancelled:
 		q = tx.NewRaw("DELETE FROM reminders"+which, channelID, userID, n.EventID, n.StartMS)
-	case Day, Hour, Minutes, Postponed, TimeOpen, Resumed:
+	case Day, Hour, Minutes, Postponed, TimeOpen, Resumed, Corrected:
 		q = tx.NewRaw(`INSERT INTO reminder_letters (channel_id, user_id, event_id, occasion, start_ms, sent_ms)
 			VALUES (?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING`, channelID, userID, n.EventID, a.occasion, start, clock.Millis(s.clock.Now()))
 	}

@@ -9,14 +9,26 @@ import (
 	"time"
 )
 
+// newCSV begins a file with the byte order mark by which spreadsheets read UTF-8.
+func newCSV(w io.Writer) (*csv.Writer, error) {
+	if _, err := io.WriteString(w, "\uFEFF"); err != nil {
+		return nil, fmt.Errorf("write CSV: %w", err)
+	}
+	out := csv.NewWriter(w)
+	out.UseCRLF = true
+	return out, nil
+}
+
 // CSV writes a section as RFC 4180 has it: a row of names first, in English whatever the language of
 // the report, then one row each, lines ended by CR and LF. Times are those of the channel's zone, with
 // its distance to UTC; money is in units with two decimals, in columns of its own for each currency.
 // What an operator wrote is marked as text by an apostrophe where a spreadsheet would take it for a
 // formula.
 func (r *Report) CSV(w io.Writer, s Section) error {
-	out := csv.NewWriter(w)
-	out.UseCRLF = true
+	out, err := newCSV(w)
+	if err != nil {
+		return err
+	}
 	if err := out.Write(r.csvHead(s.By)); err != nil {
 		return fmt.Errorf("write CSV: %w", err)
 	}
@@ -93,8 +105,10 @@ func (r *Report) csvRow(by By, row *Row) []string {
 
 // CSVNow writes who watches at this moment.
 func (r *Report) CSVNow(w io.Writer) error {
-	out := csv.NewWriter(w)
-	out.UseCRLF = true
+	out, err := newCSV(w)
+	if err != nil {
+		return err
+	}
 	rows := [][]string{{"kind", "id", "name", "live", "viewers"}}
 	for _, n := range r.Now {
 		rows = append(rows, []string{string(n.Kind), n.ID, plain(n.Name), strconv.FormatBool(n.Live), strconv.FormatInt(n.Viewers, 10)})

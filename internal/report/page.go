@@ -77,11 +77,11 @@ func (r *Report) view() pageView {
 	v := pageView{
 		Language: s.language(), Channel: r.Channel, Title: s.say("Report", "Rapport"), Period: s.period(r), Zone: r.Zone.String(),
 		Style: template.CSS(pageStyle), //nolint:gosec // our own file
-		Made:  s.say("Made on ", "Fait le ") + s.moment(r.Made),
+		Made:  s.say("Created on ", "Produit le ") + s.moment(r.Made),
 		Words: words{
-			Now: s.say("Watching now", "Regardent maintenant"), Nobody: s.nobody(), Figures: s.say("These figures as a table", "Ces chiffres en tableau"),
-			Revenue: s.say("Revenue is what was paid, taxes included, less what was given back; each is of the day on which the money moved. Currencies are not added up.",
-				"Les recettes sont ce qui a été payé, taxes comprises, moins ce qui a été remboursé, chacun au jour où l’argent a bougé. Les devises ne sont pas additionnées."),
+			Now: s.say("Watching now", "En cours de visionnement"), Nobody: s.nobody(), Figures: s.say("Show these figures in a table", "Voir ces chiffres dans un tableau"),
+			Revenue: s.say("Revenue is the payments, taxes included, minus the refunds. Each amount counts on the day when it was paid or refunded. Currencies are not added together.",
+				"Les recettes sont les paiements, taxes comprises, moins les remboursements. Chaque montant compte pour le jour du paiement ou du remboursement. Les devises ne sont pas additionnées."),
 		},
 	}
 	for _, n := range r.Now {
@@ -93,7 +93,7 @@ func (r *Report) view() pageView {
 	}
 	for _, p := range r.Purses {
 		if p.Test {
-			v.Words.Test = s.say("“(test)” is play money of a payment provider’s test mode.", "« (test) » est de l’argent fictif, du mode de test d’un prestataire de paiement.")
+			v.Words.Test = s.say("“(test)” marks amounts from a payment provider’s test mode, which are not real money.", "«\u00a0(test)\u00a0» désigne des montants du mode test d’un fournisseur de paiement, qui ne sont pas de l’argent réel.")
 		}
 	}
 	v.Figures = s.figures(r)
@@ -108,10 +108,10 @@ func (r *Report) view() pageView {
 // figures are what the whole came to.
 func (s speaker) figures(r *Report) []figureView {
 	list := []figureView{
-		{s.say("Different viewers", "Spectateurs différents"), s.number(r.Whole.Viewers), ""},
+		{s.say("Unique viewers", "Spectateurs uniques"), s.number(r.Whole.Viewers), ""},
 		{s.column(colWatched), s.minutes(r.Whole.Watched), ""},
 		{s.column(colViews), s.number(r.Whole.Views), ""},
-		{s.say("Most at once", "Le plus à la fois"), s.number(r.Whole.Peak), ""},
+		{s.say("Peak viewers", "Pic d’audience"), s.number(r.Whole.Peak), ""},
 	}
 	for _, p := range r.Purses {
 		m := r.Whole.Money[p]
@@ -130,9 +130,9 @@ func (r *Report) viewCurve(v *pageView) {
 	points := r.curve()
 	v.Curve = lineChart(points, r.From, r.Until, func(n float64) string { return s.number(int64(n)) })
 	v.Curve.Ticks = s.ticks(r.From, r.Until)
-	v.Curve.Title = s.say("Viewers at once", "Spectateurs à la fois")
-	v.Curve.Label = s.say("Line: the most viewers at once, ", "Courbe : le plus de spectateurs à la fois, ") + v.Period + ". " +
-		s.say("The highest is ", "Le plus haut est ") + s.number(r.Whole.Peak) + "."
+	v.Curve.Title = s.say("Viewers at the same time", "Spectateurs simultanés")
+	v.Curve.Label = s.say("Line chart: most viewers at the same time, ", "Courbe\u00a0: maximum de spectateurs simultanés, ") + v.Period + ". " +
+		s.say("The highest value is ", "La valeur la plus élevée est ") + s.number(r.Whole.Peak) + "."
 	by := ByHour
 	if r.Step >= 24*time.Hour {
 		by = ByDay
@@ -179,7 +179,7 @@ func (s speaker) earned(r *Report) (charts []chart) {
 		c := columnChart(points, func(n float64) string { return s.round(int64(n)) })
 		c.Ticks = s.ticks(r.From, r.Until)
 		c.Title = s.say("Revenue by day, ", "Recettes par jour, ") + s.purse(p)
-		c.Label = s.say("Columns: ", "Colonnes : ") + c.Title + s.say(". The table by day has the figures.", ". Le tableau par jour a les chiffres.")
+		c.Label = s.say("Bar chart: ", "Histogramme\u00a0: ") + c.Title + s.say(". The figures are in the table by day.", ". Les chiffres sont dans le tableau par jour.")
 		charts = append(charts, c)
 	}
 	return charts
@@ -216,7 +216,7 @@ func (s speaker) section(r *Report, section Section) sectionView {
 	}
 	rows := section.Rows
 	if by == ByEvent && len(rows) > shown {
-		v.Notes = append(v.Notes, s.say(fmt.Sprintf("The first %d of %d; CSV has all.", shown, len(rows)), fmt.Sprintf("Les %d premiers de %d ; le CSV les a tous.", shown, len(rows))))
+		v.Notes = append(v.Notes, s.say(fmt.Sprintf("The first %d of %d rows. The CSV file has all of them.", shown, len(rows)), fmt.Sprintf("Les %d premières lignes sur %d. Le fichier CSV les contient toutes.", shown, len(rows))))
 		rows = rows[:shown]
 	}
 	for i := range rows {

@@ -78,7 +78,7 @@ func pageOf(t *testing.T, r *Report) string {
 func TestPage(t *testing.T) {
 	for language, want := range map[string][]string{
 		"en": {`lang="en"`, "March 1, 2026 to March 14, 2026", "12,345", "$12,246.67", "paid $12,345.67, refunded $99.00", "United States", "Phone", "offer for several events", "The first 25 of 31"},
-		"fr": {`lang="fr"`, "du 1er mars 2026 au 14 mars 2026", "12\u00a0345", "12\u00a0246,67\u00a0$", "États-Unis", "Téléphone", "offre pour plusieurs événements", "Les 25 premiers de 31"},
+		"fr": {`lang="fr"`, "du 1er mars 2026 au 14 mars 2026", "12\u00a0345", "12\u00a0246,67\u00a0$", "États-Unis", "Téléphone", "offre pour plusieurs événements", "Les 25 premières lignes sur 31"},
 	} {
 		page := pageOf(t, season(t, language))
 		for _, text := range want {

@@ -143,7 +143,7 @@ func (s speaker) division(b By) string {
 	case ByDay:
 		return s.say("By day", "Par jour")
 	case ByEvent:
-		return s.say("By event, video and clip", "Par événement, vidéo et clip")
+		return s.say("By event, video and clip", "Par événement, vidéo et extrait")
 	case BySport:
 		return s.say("By sport", "Par sport")
 	case BySchool:
@@ -167,7 +167,7 @@ func (s speaker) first(b By) string {
 	case ByDay:
 		return s.say("Day", "Jour")
 	case ByEvent:
-		return s.say("What", "Quoi")
+		return s.say("Title", "Titre")
 	case BySport:
 		return s.say("Sport", "Sport")
 	case BySchool:
@@ -196,7 +196,7 @@ func (s speaker) column(c column) string {
 		return s.say("Viewers", "Spectateurs")
 	case colPeak:
 	}
-	return s.say("At once", "À la fois")
+	return s.say("Peak viewers", "Pic d’audience")
 }
 
 func (s speaker) figure(c column, row *Row) string {
@@ -228,16 +228,16 @@ func (s speaker) name(by By, row *Row) string {
 	case KindCountry:
 		return s.country(row.ID)
 	case KindWhole:
-		return s.say("In all", "En tout")
+		return s.say("Total", "Total")
 	case KindLibrary:
-		return s.say("Videos that show no event", "Vidéos sans événement")
+		return s.say("Videos without an event", "Vidéos sans événement")
 	case KindNone:
 		if by == BySchool {
 			return s.say("No "+school, "Sans "+ecole)
 		}
 		return s.say("No sport", "Sans sport")
 	case KindUnknown:
-		return s.say("Not known", "Non connu")
+		return s.say("Unknown", "Inconnu")
 	case KindEvent, KindVideo, KindClip, KindSport, KindSchool, KindPackage:
 	}
 	return s.named(row.Kind, row.ID, row.Name)
@@ -247,13 +247,13 @@ func (s speaker) name(by By, row *Row) string {
 func (s speaker) named(kind Kind, id, name string) string {
 	switch {
 	case kind == KindUnknown:
-		return s.say("Not known", "Non connu")
+		return s.say("Unknown", "Inconnu")
 	case name != "":
 		return name
 	case kind == KindVideo:
 		return s.say("Video ", "Vidéo ") + id
 	case kind == KindClip:
-		return "Clip " + id
+		return s.say("Clip ", "Extrait ") + id
 	case kind == KindPackage:
 		return s.say("Offer ", "Offre ") + id
 	case kind == KindEvent:
@@ -270,7 +270,7 @@ func (s speaker) note(by By, row *Row) string {
 	case by == ByEvent && row.Kind == KindVideo:
 		return s.say("video", "vidéo")
 	case by == ByEvent && row.Kind == KindClip:
-		return "clip"
+		return s.say("clip", "extrait")
 	case by == ByEvent && row.Kind == KindEvent && !row.At.IsZero():
 		return s.moment(row.At)
 	}
@@ -288,13 +288,13 @@ func (s speaker) device(id string) string {
 	case "tv":
 		return s.say("TV", "Télé")
 	}
-	return s.say("Not known", "Non connu")
+	return s.say("Unknown", "Inconnu")
 }
 
 func (s speaker) country(code string) string {
 	region, err := language.ParseRegion(code)
 	if err != nil {
-		return s.say("Not known", "Non connu")
+		return s.say("Unknown", "Inconnu")
 	}
 	names := display.English.Regions()
 	if s.french {

@@ -78,7 +78,7 @@ func (r *Report) TablesNow(w io.Writer) error {
 		return err
 	}
 	out := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
-	fmt.Fprintf(out, "%s\t%s\t\n", s.say("Watching now", "Regardent maintenant"), s.first(ByEvent))
+	fmt.Fprintf(out, "%s\t%s\t\n", s.say("Watching now", "En cours de visionnement"), s.first(ByEvent))
 	for _, n := range r.Now {
 		fmt.Fprintf(out, "%s\t%s\t%s\n", s.number(n.Viewers), visible(s.named(n.Kind, n.ID, n.Name)), s.live(n))
 	}
@@ -99,17 +99,19 @@ func (s speaker) live(w Watching) string {
 	if w.Live {
 		return s.say("live", "en direct")
 	}
-	return s.say("recorded", "enregistré")
+	return s.say("on demand", "sur demande")
 }
 
 func (s speaker) empty() string {
-	return s.say("Nobody has watched and nothing was sold in these days.", "Personne n’a regardé et rien n’a été vendu pendant ces jours.")
+	return s.say("No one watched and nothing was sold during this period.", "Personne n’a regardé et rien n’a été vendu pendant cette période.")
 }
 
-func (s speaker) nothing() string { return s.say("Nothing in these days.", "Rien pendant ces jours.") }
+func (s speaker) nothing() string {
+	return s.say("Nothing during this period.", "Rien pendant cette période.")
+}
 
 func (s speaker) nobody() string {
-	return s.say("Nobody is watching now.", "Personne ne regarde en ce moment.")
+	return s.say("No one is watching right now.", "Personne ne regarde en ce moment.")
 }
 
 // footnotes say what a section's figures do not.
@@ -123,16 +125,16 @@ func (s speaker) footnotes(r *Report, section Section) (notes []string) {
 		return false
 	}
 	if has(KindSchool) {
-		notes = append(notes, s.say("An event counts for each of the "+everySchool+" that take part in it, so the rows may add up to more than the whole.",
-			"Un événement compte pour "+chaqueEcole+" qui y prennent part : les lignes peuvent donc faire plus que le tout."))
+		notes = append(notes, s.say("An event counts for each of the "+everySchool+" that take part in it, so the rows may add up to more than the total.",
+			"Un événement compte pour "+chaqueEcole+" qui y prennent part\u00a0: la somme des lignes peut donc dépasser le total."))
 	}
 	if (section.By == BySport || section.By == BySchool || section.By == ByEvent) && has(KindPackage) {
-		notes = append(notes, s.say("What an offer for several events earned cannot be divided among them and has a row of its own.",
-			"Ce qu’une offre pour plusieurs événements a rapporté ne peut être réparti entre eux et a sa propre ligne."))
+		notes = append(notes, s.say("Revenue from an offer for several events cannot be divided among them, so it has its own row.",
+			"Les recettes d’une offre pour plusieurs événements ne peuvent pas être réparties entre eux\u00a0: elles ont leur propre ligne."))
 	}
 	if !r.Counted.IsZero() && r.From.Before(r.Counted) && section.By != ByOffer && section.By != ByHour && section.By != ByMinute {
-		notes = append(notes, s.say("Different viewers are known since "+s.shortDay(r.Counted)+" "+r.Counted.Format("2006")+" only.",
-			"Les spectateurs différents ne sont connus que depuis le "+s.shortDay(r.Counted)+" "+r.Counted.Format("2006")+"."))
+		notes = append(notes, s.say("Unique viewers are counted only since "+s.shortDay(r.Counted)+" "+r.Counted.Format("2006")+".",
+			"Les spectateurs uniques ne sont comptés que depuis le "+s.shortDay(r.Counted)+" "+r.Counted.Format("2006")+"."))
 	}
 	return notes
 }

@@ -18,7 +18,8 @@ const (
 	kindEvent   = "event"
 	kindEvents  = "events"
 	kindEmbed   = "embed" // one event's player alone, for other sites
-	kindTool    = "tool"  // for those who set a channel up
+	kindTool    = "tool"  // a screen that is no page of its own: the preview for operators
+	kindSearch  = "search"
 	kindAccount = "account"
 	kindPage    = "page"
 	kindUnknown = "not_found"

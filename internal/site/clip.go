@@ -20,14 +20,25 @@ const (
 // Clip is what messengers and social networks are told of a clip.
 type Clip struct {
 	Player        string // path of the page that others may frame
+	Video         string // path of its MP4 file; empty where the clip has none that is public
 	Width, Height int    // of its pictures; 0 where they are not known
+}
+
+// ClipFilePath is where the paths of the files of public clips begin: the clip's id and its UUID with ".mp4" follow.
+const ClipFilePath = "/share_video/"
+
+// HasClipFile reports whether a clip is public as a file: it is made, and its event is open to everybody or an operator made
+// the clip. Plays of a sold event's other clips are counted in the player, and a file's would not be.
+func HasClipFile(c *clip.Clip, e *catalog.Event) bool {
+	sold := e.Type == catalog.Paid || e.Type == catalog.PPV
+	return c.Status == clip.Success && (c.Official || !sold)
 }
 
 var (
 	clipTitles   = map[string]string{"en": "Clip", "fr": "Extrait"}
 	noClipTitles = map[string]string{"en": "Clip not found", "fr": "Extrait introuvable"}
 	// clipLines say of which event a clip is, and how long.
-	clipLines = map[string]string{"en": "A clip of %s · %s", "fr": "Un extrait de %s · %s"}
+	clipLines = map[string]string{"en": "A clip from %s · %s", "fr": "Extrait\u00a0: %s · %s"}
 )
 
 // clip describes a clip to whoever has its link, and an official one to everybody. An address without the secret of the link may be
@@ -73,10 +84,14 @@ func (d Domains) clip(ctx context.Context, c Channel, r Request) (View, error) {
 	if err != nil {
 		return View{}, err
 	}
-	if !c.HideScores || !e.Unspoiled().ScoreHidden {
-		view.Image = picture.URL
-	}
 	view.Clip = &Clip{Player: fmt.Sprintf("/share_embed/%d/%s", found.ID, found.UUID), Width: picture.Width, Height: picture.Height}
+	if c.HideScores && e.Unspoiled().ScoreHidden {
+		return view, nil
+	}
+	view.Image = picture.URL
+	if HasClipFile(found, e) {
+		view.Clip.Video = fmt.Sprintf("%s%d/%s.mp4", ClipFilePath, found.ID, found.UUID)
+	}
 	return view, nil
 }
 

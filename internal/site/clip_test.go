@@ -22,7 +22,7 @@ func (cuttingRoom) View(_ context.Context, _ site.Channel, r site.Request) (site
 		return site.View{NotFound: true, Title: "Clip not found"}, nil
 	}
 	return site.View{
-		Title: "The goal", Description: "A clip of Laurentide @ Fundy · 0:30", Image: "/media/public/cut.jpg",
+		Title: "The goal", Description: "A clip from Laurentide @ Fundy · 0:30", Image: "/media/public/cut.jpg",
 		Clip: &site.Clip{Player: "/share_embed/5/" + clipSecret, Width: 1920, Height: 1080},
 	}, nil
 }
@@ -30,9 +30,11 @@ func (cuttingRoom) View(_ context.Context, _ site.Channel, r site.Request) (site
 func clipSite(t *testing.T) *site.Site {
 	t.Helper()
 	files := dist()
-	files["routes.json"].Data = []byte(`[{"path":"/share/$id/$uuid","kind":"clip","skeleton":"player"},{"path":"/share_embed/$id/$uuid","kind":"clip_embed","skeleton":"frame"},{"path":"/404","kind":"not_found","skeleton":"message"}]`)
+	files["routes.json"].Data = clipRoutes
 	return siteOf(t, files, cuttingRoom{})
 }
+
+var clipRoutes = []byte(`[{"path":"/share/$id/$uuid","kind":"clip","skeleton":"player"},{"path":"/share_embed/$id/$uuid","kind":"clip_embed","skeleton":"frame"},{"path":"/404","kind":"not_found","skeleton":"message"}]`)
 
 // metas are the properties and names that a page's head tells, with what it says of them.
 func metas(page string) map[string]string {
@@ -48,7 +50,7 @@ func TestTheCardOfAClipPlays(t *testing.T) {
 	player := "https://sport.example/share_embed/5/" + clipSecret
 	want := map[string]string{
 		"robots": "noindex", "og:type": "video.other", "og:site_name": "Northline", "og:title": "The goal · Northline",
-		"og:description": "A clip of Laurentide @ Fundy · 0:30", "og:url": "https://sport.example/share/5/" + clipSecret, "og:locale": "en_CA",
+		"og:description": "A clip from Laurentide @ Fundy · 0:30", "og:url": "https://sport.example/share/5/" + clipSecret, "og:locale": "en_CA",
 		"og:image": "https://sport.example/media/public/cut.jpg",
 		"og:video": player, "og:video:secure_url": player, "og:video:type": "text/html", "og:video:width": "1920", "og:video:height": "1080",
 		"twitter:card": "player", "twitter:player": player, "twitter:player:width": "1920", "twitter:player:height": "1080",
@@ -58,6 +60,32 @@ func TestTheCardOfAClipPlays(t *testing.T) {
 	}
 	if plain := metas(body(t, get(t, clipSite(t), "/share/5/"+clipSecret))); plain["og:video:secure_url"] != "" {
 		t.Error("an address that is not encrypted is called secure")
+	}
+}
+
+// cinema is the house whose clip is public as a file.
+type cinema struct{ cuttingRoom }
+
+func (c cinema) View(ctx context.Context, channel site.Channel, r site.Request) (site.View, error) {
+	view, err := c.cuttingRoom.View(ctx, channel, r)
+	if view.Clip != nil {
+		view.Clip.Video = "/share_video/5/" + clipSecret + ".mp4"
+	}
+	return view, err
+}
+
+func TestTheCardOfAPublicClipIsAVideo(t *testing.T) {
+	files := dist()
+	files["routes.json"].Data = clipRoutes
+	page := metas(body(t, get(t, siteOf(t, files, cinema{}), "/share/5/"+clipSecret, "X-Forwarded-Proto", "https")))
+	video, player := "https://sport.example/share_video/5/"+clipSecret+".mp4", "https://sport.example/share_embed/5/"+clipSecret
+	for name, want := range map[string]string{
+		"og:video": video, "og:video:secure_url": video, "og:video:type": "video/mp4", "og:video:width": "1920", "og:video:height": "1080",
+		"twitter:player": player,
+	} {
+		if page[name] != want {
+			t.Errorf("%s is %q", name, page[name])
+		}
 	}
 }
 

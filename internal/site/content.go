@@ -120,6 +120,7 @@ type View struct {
 	Crumbs      []Link // the way here from the home page, this page last
 	Questions   []Question
 	Hero        *Hero    // at the top of the home page
+	Board       *Hero    // who plays, below the player of an event's page
 	Lead        *Picture // the largest of the first screen, asked for ahead
 	Queries     []byte   // JSON that the app takes as answers it need not ask for, or nil
 }
@@ -142,14 +143,16 @@ type Event struct {
 	Zone        *time.Location // of the venue
 	Free        bool
 	Image       string
-	Home, Away  string
+	Home, Away  string   // of two where one is at home
+	Sides       []string // who plays, away first
 	Sport       string
 	Venue       string
 	City, State string
 	Country     string
 	Pictures    []string      // the same picture in several widths
 	Length      time.Duration // 0 where it is not known, or must not be told
-	Price       int64         // in minor units
+	Price       int64         // in minor units, without taxes
+	Taxed       bool          // taxes are added to the price
 	Currency    string
 	OnSale      bool
 	Recorded    bool // finished, and there is something to watch

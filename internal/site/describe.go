@@ -128,7 +128,7 @@ func (d Domains) describeQuestions(ctx context.Context, c Channel, view *View) e
 
 // describeSale adds what an event costs and how it looks.
 func (d Domains) describeSale(described *Event, e *catalog.Event, pictures picture.Gallery) {
-	described.Length, described.Price, described.Currency = e.Duration, e.Price(), e.Currency
+	described.Length, described.Price, described.Taxed, described.Currency = e.Duration, e.BasePrice, e.ServiceFee > 0, e.Currency
 	described.OnSale = e.Type == catalog.Paid || e.Type == catalog.PPV
 	described.Recorded = e.Status == catalog.Finished && e.StreamState == catalog.StreamEnded
 	poster := e.Poster()

@@ -111,7 +111,7 @@ func TestAnEventAndTheQuestionsAreDescribed(t *testing.T) {
 	d, id := league(t)
 	c, v := view(t, d, "fr", site.Request{Kind: "embed", Path: "/watch_embed/1", ID: int64(id)})
 	e := v.Event
-	if e == nil || e.Price != 1149 || e.Currency != "CAD" || !e.OnSale || e.Free || e.Recorded || e.Sport != "Le hockey" {
+	if e == nil || e.Price != 999 || !e.Taxed || e.Currency != "CAD" || !e.OnSale || e.Free || e.Recorded || e.Sport != "Le hockey" {
 		t.Fatalf("%+v", e)
 	}
 	if len(v.Crumbs) != 3 || v.Crumbs[0].Title != "Accueil" || v.Crumbs[1].URL != "/?sport=hockey" || c.TouchIcon != "/192.png" || c.Own != "en" {

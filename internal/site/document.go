@@ -8,6 +8,8 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+
+	"github.com/grandstand/grandstand/internal/catalog"
 )
 
 //go:embed shell.html
@@ -30,6 +32,7 @@ type document struct {
 	NoIndex                  bool
 	ShowCard                 bool // for those who show what a link leads to
 	Player                   *Shared
+	Video                    string // MP4 of what the player plays
 	Alternates               []alternate
 	Feeds                    []feedLink
 	Manifest, TouchIcon      string
@@ -37,6 +40,8 @@ type document struct {
 	Bare                     bool     // without the header
 	FramedBy                 []string // the other sites that may show the page, as host-sources of CSP
 	Fonts, Styles, Preloads  []string
+	FontsLater               bool // the page plays something: its app says when there is room for fonts
+	Plays                    bool // everybody may watch it: the app loads the player before it asks
 	Script                   string
 	Lead                     *Picture
 	LeadSet                  template.HTMLAttr
@@ -48,6 +53,7 @@ type document struct {
 	Skip, Live, MissingApp   string
 	Skeleton                 template.HTML // the outline of the screen
 	Loading, Late, Reload    string
+	Offline                  bool // a page that waits for a connection and not for the app
 	ShowTicker               bool // room for today's games, which the app fills
 	ShowMissingApp           bool
 }
@@ -68,6 +74,10 @@ func (s *Site) document(channel Channel, route route, view View, key pageKey) do
 		ShowMissingApp: s.files.build.script == "",
 		Boot:           bootDocument(channel, view),
 	}
+	if e := view.Event; e != nil && (route.kind == kindEvent || route.kind == kindEmbed) && (e.Status == string(catalog.Live) || e.Recorded) {
+		doc.FontsLater, doc.Fonts, doc.Plays = true, nil, e.Free
+	}
+	doc.Offline = route.skeleton == offlineSkeleton
 	doc.Bare = doc.Plain || route.skeleton == screenSkeleton
 	switch route.kind {
 	case kindEmbed:
@@ -78,6 +88,9 @@ func (s *Site) document(channel Channel, route route, view View, key pageKey) do
 	doc.ShowCard = !doc.NoIndex
 	if view.Clip != nil {
 		doc.ShowCard, doc.OGType, doc.Player = true, "video.other", clipPlayer(*view.Clip, key.origin)
+		if view.Clip.Video != "" {
+			doc.Video = key.origin + view.Clip.Video
+		}
 	}
 	if view.Image == "" {
 		doc.ImageWidth, doc.ImageHeight = channel.SocialImage.Width, channel.SocialImage.Height
@@ -109,7 +122,7 @@ func (s *Site) document(channel Channel, route route, view View, key pageKey) do
 
 // showsTicker tells whether the app shows the ticker of today's games on a page.
 func showsTicker(route route, view View) bool {
-	kinds := []string{kindHome, kindEvents, kindLibrary, kindPage, kindFAQ, kindOffers, kindForm}
+	kinds := []string{kindHome, kindEvents, kindLibrary, kindPage, kindFAQ, kindOffers, kindForm, kindSearch}
 	return slices.Contains(kinds, route.kind) || route.kind == kindUnknown && !view.NotFound
 }
 

@@ -164,7 +164,7 @@ func (d Domains) paint(ctx context.Context, c Channel, r Request) (View, error) 
 		return d.clip(ctx, c, r)
 	case kindAccount:
 		return View{Title: firstOf(screens[c.Lang][r.Path].title, accountTitles[c.Lang])}, nil
-	case kindFAQ, kindOffers, kindTool, kindPage:
+	case kindFAQ, kindOffers, kindTool, kindSearch, kindPage:
 		return screen(c, r.Path), nil
 	case kindOffer:
 		return d.offer(ctx, c, r.ID)
@@ -244,7 +244,7 @@ func (d Domains) event(ctx context.Context, c Channel, id int64) (View, error) {
 	for _, p := range e.Participants {
 		if team := ref.Participant(p); team == nil {
 			continue
-		} else if p == e.HomeID {
+		} else if described.Sides = append(described.Sides, team.Name.In(c.Lang)); p == e.HomeID {
 			described.Home = team.Name.In(c.Lang)
 		} else {
 			described.Away = team.Name.In(c.Lang)
@@ -258,7 +258,12 @@ func (d Domains) event(ctx context.Context, c Channel, id int64) (View, error) {
 	if err := d.describeParts(ctx, c, described, e, ref); err != nil {
 		return View{}, err
 	}
+	board := &Hero{Headline: name}
+	if err := d.board(ctx, c, board, e.ID); err != nil {
+		return View{}, err
+	}
 	return View{
+		Board: board,
 		// A card that is shared is made for nobody who could be asked: it never tells.
 		Title: joinNonEmpty(": ", scheduleTitles[c.Lang][e.ScheduleStatus], name), Image: d.MediaURL(e.Poster().Key), Event: described, Crumbs: eventCrumbs(c, ref, e, name),
 		Description: firstOf(described.Description, joinNonEmpty(" · ", described.Sport, described.Venue, described.City)),

@@ -37,8 +37,14 @@ func (s *Site) canonicalKey(ctx context.Context, key pageKey) (pageKey, error) {
 			return key, err
 		}
 		if !found.hasPage(key.path) {
-			key.path, key.query, key.plain = notFoundPath, "", true
+			key.path = notFoundPath
 		}
+	}
+	if route.kind != kindEvents {
+		key.plain = true // only lists of events differ by the parameters that firstPaintQuery drops
+	}
+	if route.kind != kindEvents && route.kind != kindHome {
+		key.query = "" // no filter changes other pages
 	}
 	if c, ok := s.content.(scopes); ok && key.query != "" {
 		var err error

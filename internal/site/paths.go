@@ -7,7 +7,7 @@ import (
 
 // unlisted are the kinds of routes that search engines should not show: what belongs
 // to one person or whom they gave its link, what repeats another page, and what is no page.
-var unlisted = []string{kindAccount, kindEmbed, kindClip, kindClipEmbed, kindUnknown, kindTool}
+var unlisted = []string{kindAccount, kindEmbed, kindClip, kindClipEmbed, kindUnknown, kindTool, kindSearch}
 
 func (r route) isListed() bool { return r.auth == "" && !slices.Contains(unlisted, r.kind) }
 

@@ -9,7 +9,6 @@ import (
 	"context"
 	"crypto/sha256"
 	"encoding/base64"
-	"errors"
 	"fmt"
 	"io/fs"
 	"log/slog"
@@ -21,9 +20,7 @@ import (
 
 	"github.com/klauspost/compress/gzip"
 
-	"github.com/grandstand/grandstand/internal/cache"
 	"github.com/grandstand/grandstand/internal/clock"
-	"github.com/grandstand/grandstand/internal/fault"
 )
 
 // Site serves the web app. It expects to run behind the edge that gives each
@@ -32,21 +29,15 @@ type Site struct {
 	content Content
 	log     *slog.Logger
 	files   *Files
-	pages   *cache.Kept[pageKey, *rendered]
+	pages   *pageCache
 	enter   func() (release func(), ok bool) // see Shed
 }
-
-// pageAge is how long a page is served from memory. Together with the shorter lives
-// of what it is made of, a change of status reaches new visitors within two seconds.
-const pageAge = time.Second
-
-// maxPages bounds the pages kept in memory; one is about 60 KB.
-const maxPages = 512
 
 // Files are those of a web build, with what is known of them.
 type Files struct {
 	assets map[string]*asset
 	build  *build
+	worker *serviceWorker
 }
 
 // Load reads a web build. That there is none (a binary made without the web tag) is no
@@ -60,15 +51,17 @@ func Load(dist fs.FS) (*Files, error) {
 	if err != nil {
 		return nil, fmt.Errorf("load the web app: %w", err)
 	}
-	return &Files{assets: assets, build: built}, nil
+	worker, err := loadWorker(dist, built)
+	if err != nil {
+		return nil, fmt.Errorf("load the web app: %w", err)
+	}
+	return &Files{assets: assets, build: built, worker: worker}, nil
 }
 
 // New prepares the site of a web build.
 func New(files *Files, content Content, log *slog.Logger) *Site {
 	s := &Site{content: content, log: log, files: files, enter: func() (func(), bool) { return func() {}, true }}
-	s.pages = cache.NewKept(cache.KeptOptions[pageKey, *rendered]{
-		Load: s.render, Lasts: cache.For[*rendered](pageAge), Limit: maxPages, Clock: clock.System{},
-	})
+	s.pages = newPageCache(clock.System{}, s.render)
 	return s
 }
 
@@ -96,6 +89,10 @@ func (s *Site) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		http.Error(w, "Method not allowed.", http.StatusMethodNotAllowed)
 		return
 	}
+	if r.URL.Path == workerPath && s.files.worker != nil {
+		s.files.worker.ServeHTTP(w, r)
+		return
+	}
 	if a, ok := s.files.assets[r.URL.Path]; ok {
 		a.ServeHTTP(w, r)
 		return
@@ -118,28 +115,7 @@ func (s *Site) page(r *http.Request) (*rendered, error) {
 	if err != nil {
 		return nil, err
 	}
-	return s.pages.Get(r.Context(), key)
-}
-
-// fail answers when there is no page to show: an address that no channel has, or a
-// failure of ours. Both are short and say what to do.
-func (s *Site) fail(w http.ResponseWriter, r *http.Request, err error) {
-	w.Header().Set("Cache-Control", "no-store")
-	if fault.KindOf(err) == fault.NotFound {
-		http.Error(w, "No channel lives at this address.", http.StatusNotFound)
-		return
-	}
-	if r.Context().Err() == nil && !errors.Is(err, errBusy) {
-		route := s.files.build.match(r.URL.Path) // the address of an unlisted clip is a secret
-		s.log.ErrorContext(r.Context(), "page not rendered", "kind", route.kind, "error", err)
-	}
-	if errors.Is(err, errBusy) {
-		w.Header().Set("Retry-After", "2")
-		http.Error(w, "This site is busy. Please try again in a few seconds.", http.StatusServiceUnavailable)
-		return
-	}
-	w.Header().Set("Retry-After", "5")
-	http.Error(w, "This page cannot be shown right now. Please try again in a moment.", http.StatusServiceUnavailable)
+	return s.pages.get(r.Context(), key)
 }
 
 func (p *rendered) write(w http.ResponseWriter, r *http.Request) {
@@ -147,6 +123,8 @@ func (p *rendered) write(w http.ResponseWriter, r *http.Request) {
 	h.Set("Cache-Control", "no-cache") // kept by browsers, but asked for every time
 	h.Add("Vary", "Accept-Encoding, Cookie")
 	h.Set("Content-Type", "text/html; charset=utf-8")
+	// Scripts cannot read the Date of their page. The app takes the server's time from here.
+	h.Set("Server-Timing", fmt.Sprintf(`clock;desc="%d"`, time.Now().UnixMilli()))
 	h.Set("Content-Security-Policy", p.csp)
 	if p.noIndex {
 		h.Set("X-Robots-Tag", "noindex")
@@ -166,7 +144,7 @@ func (p *rendered) write(w http.ResponseWriter, r *http.Request) {
 	}
 	w.WriteHeader(p.status)
 	if r.Method != http.MethodHead {
-		_, _ = w.Write(body) //nolint:gosec // rendered by html/template, which escapes; the client may be gone
+		_, _ = w.Write(body) // the client may be gone
 	}
 }
 

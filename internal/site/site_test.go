@@ -78,11 +78,11 @@ func (h house) Channel(_ context.Context, host, lang string) (site.Channel, erro
 
 func (house) View(_ context.Context, _ site.Channel, r site.Request) (site.View, error) {
 	switch {
-	case r.Kind == "event" && r.ID == 5:
+	case (r.Kind == "event" || r.Kind == "embed") && r.ID == 5:
 		return site.View{Title: "Laurentide @ Fundy", Event: &site.Event{
 			ID: 5, Name: "Laurentide @ Fundy", Start: time.Unix(1_800_000_000, 0), Status: "live", Free: true,
-			Home: "Fundy", Away: "Laurentide", Venue: "Fundy Field House", City: "Saint John",
-		}}, nil
+			Home: "Fundy", Away: "Laurentide", Sides: []string{"Laurentide", "Fundy"}, Venue: "Fundy Field House", City: "Saint John",
+		}, Board: &site.Hero{Headline: "Laurentide @ Fundy", Live: true, Line: "Hockey", Rows: []site.HeroRow{{Name: "Laurentide", Score: "31"}, {Name: "Fundy", Score: "47"}}}}, nil
 	case r.Kind == "event", r.Kind == "not_found" && r.Path != "/about":
 		return site.View{NotFound: true, Title: "Not found"}, nil
 	case r.Kind == "home":

@@ -55,10 +55,13 @@ func TestEveryRouteHasASkeleton(t *testing.T) {
 	files["routes.json"].Data = table
 	s := siteOf(t, files, house{})
 	texts := map[string][]string{
-		"en": {">Loading…<", "This page takes longer than usual.", "This site needs JavaScript"},
-		"fr": {">Chargement…<", "Cette page met plus de temps que d’habitude.", "Ce site a besoin de JavaScript"},
+		"en": {">Loading…<", "This page is taking longer than usual.", "This site needs JavaScript"},
+		"fr": {">Chargement…<", "Cette page prend plus de temps que d’habitude.", "Ce site a besoin de JavaScript"},
 	}
 	for _, route := range routes {
+		if route["skeleton"] == "offline" {
+			continue // all of it is painted: it waits for a connection, and not for the app
+		}
 		path := strings.NewReplacer("$id", "5", "$uuid", strings.Repeat("0", 32), "/$", "/about").Replace(route["path"])
 		for lang, said := range texts {
 			t.Run(lang+route["path"], func(t *testing.T) {
@@ -78,6 +81,33 @@ func TestEveryRouteHasASkeleton(t *testing.T) {
 				}
 			})
 		}
+	}
+}
+
+// Fonts would come before what the player needs, and the newest score before its picture.
+func TestPageOfALiveEventPaintsWhoPlaysAndHoldsItsFontsBack(t *testing.T) {
+	s := serve(t, house{})
+	page := bodyOf(t, get(t, s, "/watch/5"))
+	_, main, _ := strings.Cut(page, `<main id="main">`)
+	for _, want := range []string{`<b>Laurentide</b>`, `<b>Fundy</b>`, `<span class="live">Live</span>`, "Hockey"} {
+		if !strings.Contains(main, want) {
+			t.Errorf("%s is missing in %s", want, main)
+		}
+	}
+	if strings.Contains(main, "31") || strings.Contains(main, "47") {
+		t.Errorf("the score is told: %s", main)
+	}
+	if strings.Contains(page, `as="font"`) || !strings.Contains(page, `data-fonts="later"`) {
+		t.Error("fonts come before the player")
+	}
+	if frame := bodyOf(t, get(t, s, "/watch_embed/5")); strings.Contains(frame, `as="font"`) || !strings.Contains(frame, `data-fonts="later"`) {
+		t.Error("in the player for other sites fonts come before the picture")
+	}
+	if !strings.Contains(page, "data-plays>") {
+		t.Error("the page of a free game does not say that everybody may watch it")
+	}
+	if home := bodyOf(t, get(t, s, "/")); !strings.Contains(home, `as="font"`) || strings.Contains(home, "data-fonts") {
+		t.Error("the home waits with its fonts")
 	}
 }
 

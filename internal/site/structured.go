@@ -102,20 +102,20 @@ const (
 	participantType = "{participant, select, team {SportsTeam} other {Person}}"
 )
 
-// putSides names the two who meet; only where one of them is at home does it say which.
+// putSides names the two who meet, and which is at home where one is.
 func putSides(event map[string]any, e Event, words word.Kinds) {
-	if e.Home == "" || e.Away == "" {
+	if len(e.Sides) != 2 {
 		return
 	}
 	side := func(name string) map[string]any {
 		return map[string]any{"@type": words.Say(participantType), "name": name}
 	}
 	if event["@type"] != sportsEvent {
-		event["performer"] = []any{side(e.Away), side(e.Home)}
+		event["performer"] = []any{side(e.Sides[0]), side(e.Sides[1])}
 		return
 	}
-	event["competitor"] = []any{side(e.Away), side(e.Home)}
-	if words.Full().Sides == "home" {
+	event["competitor"] = []any{side(e.Sides[0]), side(e.Sides[1])}
+	if words.Full().Sides == "home" && e.Home != "" {
 		event["homeTeam"], event["awayTeam"] = side(e.Home), side(e.Away)
 	}
 }
@@ -188,16 +188,23 @@ func clips(e Event, doc document) []any {
 	return parts
 }
 
-// offer is what it takes to watch.
+// offer is what it takes to watch. Its price is that of the page, and schema.org has a word for taxes that are added.
 func offer(e Event, doc document) map[string]any {
 	price := "0"
 	if e.OnSale {
 		price = fmt.Sprintf("%d.%02d", e.Price/100, e.Price%100)
 	}
-	return map[string]any{
-		"@type": "Offer", "url": doc.Canonical, "price": price, "priceCurrency": firstOf(e.Currency, "CAD"),
+	currency := firstOf(e.Currency, "CAD")
+	out := map[string]any{
+		"@type": "Offer", "url": doc.Canonical, "price": price, "priceCurrency": currency,
 		"availability": schemaOrg + availability(e), "category": map[bool]string{true: "ticket", false: "free"}[e.OnSale],
 	}
+	if e.OnSale && e.Taxed {
+		out["priceSpecification"] = map[string]any{
+			"@type": "PriceSpecification", "price": price, "priceCurrency": currency, "valueAddedTaxIncluded": false,
+		}
+	}
+	return out
 }
 
 // pictures are absolute addresses of the event's picture, else of the channel's.
@@ -219,7 +226,7 @@ func siteData(channel Channel, doc document, origin string) []any {
 		"inLanguage": doc.Lang, "publisher": map[string]any{"@id": origin + "/#channel"},
 		"potentialAction": map[string]any{
 			"@type":       "SearchAction",
-			"target":      map[string]any{"@type": "EntryPoint", "urlTemplate": origin + "/upcoming?search={search_term_string}"},
+			"target":      map[string]any{"@type": "EntryPoint", "urlTemplate": origin + "/search?q={search_term_string}"},
 			"query-input": "required name=search_term_string",
 		},
 	}

@@ -43,11 +43,22 @@ func (s stage) serve(t *testing.T) *site.Site {
 	return siteOf(t, dist(), s)
 }
 
+// A game at a neutral place names both sides and no home team.
+func TestStructuredDataOfAGameAtANeutralPlace(t *testing.T) {
+	neutral := game("upcoming")
+	neutral.Home, neutral.Away = "", "Fundy"
+	found := nodes(t, body(t, get(t, stage{event: neutral}.serve(t), "/watch/5")))
+	checkRequired(t, found)
+	if len(found["SportsEvent"]) != 1 || len(found["SportsTeam"]) != 2 || value(found["SportsEvent"][0], "homeTeam") != nil {
+		t.Errorf("%d events, %d teams", len(found["SportsEvent"]), len(found["SportsTeam"]))
+	}
+}
+
 func game(status string) site.Event {
 	start := time.Date(2026, 11, 21, 19, 0, 0, 0, time.UTC)
 	e := site.Event{
-		ID: 5, Name: "Laurentide @ Fundy", Start: start, Status: status, Home: "Fundy", Away: "Laurentide", Sport: "Hockey",
-		Venue: "Fundy Field House", City: "Saint John", State: "NB", Country: "CA", Price: 1149, Currency: "CAD", OnSale: true,
+		ID: 5, Name: "Laurentide @ Fundy", Start: start, Status: status, Home: "Fundy", Away: "Laurentide", Sides: []string{"Laurentide", "Fundy"}, Sport: "Hockey",
+		Venue: "Fundy Field House", City: "Saint John", State: "NB", Country: "CA", Price: 1149, Taxed: true, Currency: "CAD", OnSale: true,
 		Pictures: []string{"/media/public/5-1600.webp", "/media/public/5-800.webp"},
 	}
 	if status == "finished" {
@@ -210,6 +221,10 @@ func TestStructuredDataFlipsWithTheStatus(t *testing.T) {
 			}
 			if price := value(found["Offer"][0], "price"); price != "11.49" {
 				t.Errorf("price %v", price)
+			}
+			// As on the page, taxes are added to the price.
+			if found["PriceSpecification"] == nil || value(found["PriceSpecification"][0], "valueAddedTaxIncluded") != false {
+				t.Errorf("taxes %v", found["PriceSpecification"])
 			}
 		})
 	}

@@ -11,6 +11,7 @@ const (
 	disputeUnderReview   = "under_review"
 	disputeWon           = "won"
 	disputeLost          = "lost"
+	disputePrevented     = "prevented" // a network's service refunded the buyer, or had the bank withdraw the dispute
 	inquiryNeedsResponse = "warning_needs_response"
 	inquiryUnderReview   = "warning_under_review"
 	inquiryClosed        = "warning_closed"
@@ -26,7 +27,7 @@ const answerTime = 9 * day
 var disputeReasons = []string{"fraudulent", "duplicate", "product_not_received", "product_unacceptable", "subscription_canceled", "general", "unrecognized"}
 
 func overDispute(status string) bool {
-	return status == disputeWon || status == disputeLost || status == inquiryClosed
+	return status == disputeWon || status == disputeLost || status == disputePrevented || status == inquiryClosed
 }
 
 // openDispute records that a bank disputes a charge, or inquires about it. A dispute takes its money at once.

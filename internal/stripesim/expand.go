@@ -31,6 +31,9 @@ func (c *call) present(o object) (object, error) {
 func (c *call) expand(o object, names []string, path string) error {
 	name, rest := names[0], names[1:]
 	value, has := o[name]
+	if !has && o.flag("deleted") { // of which only the id is left
+		return nil
+	}
 	if !has && !slices.Contains([]string{"refunds", "payments", "subscriptions"}, name) {
 		return invalid("", "expand", "This property cannot be expanded (%s).", path)
 	}

@@ -3,6 +3,7 @@ package stripesim
 import (
 	"errors"
 	"fmt"
+	"math"
 )
 
 const (
@@ -10,6 +11,10 @@ const (
 	kindInvoicePayment = "invoice_payment"
 	// draftTime is how long the invoice of a renewal stays a draft: https://docs.stripe.com/billing/invoices/subscription.
 	draftTime = hour
+
+	reasonUpdate = "subscription_update"
+	// reasonRestart is reasonUpdate for an invoice that also begins a new period.
+	reasonRestart = "subscription_restart"
 )
 
 // retries are the days after which a renewal that failed is tried again, counted from the attempt before.
@@ -20,34 +25,34 @@ var retries = []int64{1, 2, 2, 2}
 func (c *call) invoiceOf(sub, customer object, reason string, trial bool) object {
 	id := newID("in")
 	currency, lines, subtotal := sub.str("currency"), []any{}, int64(0)
-	for _, item := range sub.items() {
+	billed := sub.items()
+	switch reason {
+	case reasonUpdate: // of which only the difference is billed
+		billed = nil
+	case reasonRestart:
+		reason = reasonUpdate
+	}
+	for _, item := range billed {
 		price, quantity := item.in("price"), item.int("quantity")
 		amount := price.int("unit_amount") * quantity
 		if trial {
 			amount = 0
 		}
 		subtotal += amount
-		lines = append(lines, object{
-			"id": newID("il"), "object": "line_item", "amount": amount, "currency": currency, "description": c.describeLine(price, quantity, trial),
-			"discount_amounts": []any{}, "discountable": true, "discounts": []any{}, "invoice": id, "livemode": false, "metadata": sub.in("metadata").clone(),
-			"parent": object{"invoice_item_details": nil, "type": "subscription_item_details", "subscription_item_details": object{
-				"invoice_item": nil, "proration": false, "proration_details": nil, "subscription": sub.id(), "subscription_item": item.id(),
-			}},
-			"period":                object{"start": item["current_period_start"], "end": item["current_period_end"]},
-			"pretax_credit_amounts": []any{}, "quantity": quantity, "subtotal": amount, "taxes": []any{}, "subscription": sub.id(),
-			"pricing": object{
-				"type": "price_details", "price_details": object{"price": price.id(), "product": price["product"]},
-				"unit_amount_decimal": price["unit_amount_decimal"],
-			},
-		})
+		line := c.line(sub, item, id, amount)
+		line["description"] = c.describeLine(price, quantity, trial)
+		lines = append(lines, line)
 	}
+	more, extra := c.prorations(sub, id)
+	lines, subtotal = append(lines, more...), subtotal+extra
 	total, taken := c.discounted(sub, subtotal)
+	shareDiscounts(lines, subtotal, taken)
 	list := listOf("/v1/invoices/"+id+"/lines", nil, false)
 	list["data"] = lines
 	return c.base(kindInvoice, id).with(object{
 		"_clock": customer.str("test_clock"), "_due": int64(0), "_subscription": sub.id(), "account_country": "US", "account_name": "Test payments",
-		"account_tax_ids": nil, "amount_due": total, "amount_overpaid": int64(0), "amount_paid": int64(0), "amount_paid_off_stripe": int64(0),
-		"amount_remaining": total, "amount_shipping": int64(0), "application": nil, "attempt_count": int64(0), "attempted": false, "auto_advance": true,
+		"account_tax_ids": nil, "amount_due": max(total, 0), "amount_overpaid": int64(0), "amount_paid": int64(0), "amount_paid_off_stripe": int64(0),
+		"amount_remaining": max(total, 0), "amount_shipping": int64(0), "application": nil, "attempt_count": int64(0), "attempted": false, "auto_advance": true,
 		"automatic_tax":              object{"disabled_reason": nil, "enabled": false, "liability": nil, "provider": nil, "status": nil},
 		"automatically_finalizes_at": nil, "billing_reason": reason, "collection_method": "charge_automatically", "confirmation_secret": nil,
 		"currency": currency, "custom_fields": nil, "customer": customer.id(), "customer_address": customer["address"], "customer_email": customer["email"],
@@ -68,6 +73,24 @@ func (c *call) invoiceOf(sub, customer object, reason string, trial bool) object
 		"total_discount_amounts": taken, "total_excluding_tax": total, "total_pretax_credit_amounts": []any{}, "total_taxes": []any{},
 		"webhooks_delivered_at": nil,
 	})
+}
+
+// line is one line of an invoice, of an item's current period.
+func (c *call) line(sub, item object, invoice string, amount int64) object {
+	price := item.in("price")
+	return object{
+		"id": newID("il"), "object": "line_item", "amount": amount, "currency": sub.str("currency"), "description": nil,
+		"discount_amounts": []any{}, "discountable": true, "discounts": []any{}, "invoice": invoice, "livemode": false, "metadata": sub.in("metadata").clone(),
+		"parent": object{"invoice_item_details": nil, "type": "subscription_item_details", "subscription_item_details": object{
+			"invoice_item": nil, "proration": false, "proration_details": nil, "subscription": sub.id(), "subscription_item": item.id(),
+		}},
+		"period":                object{"start": item["current_period_start"], "end": item["current_period_end"]},
+		"pretax_credit_amounts": []any{}, "quantity": item.int("quantity"), "subtotal": amount, "taxes": []any{}, "subscription": sub.id(),
+		"pricing": object{
+			"type": "price_details", "price_details": object{"price": price.id(), "product": price["product"]},
+			"unit_amount_decimal": price["unit_amount_decimal"],
+		},
+	}
 }
 
 func (c *call) describeLine(price object, quantity int64, trial bool) string {
@@ -95,16 +118,28 @@ func (c *call) discounted(sub object, sum int64) (int64, []any) {
 	return sum, taken
 }
 
+// shareDiscounts says at each line of an invoice its share of the discounts.
+func shareDiscounts(lines []any, subtotal int64, taken []any) {
+	for _, entry := range lines {
+		line, _ := entry.(object)
+		var shares []any
+		for _, entry := range taken {
+			discount, _ := entry.(object)
+			share := int64(math.Round(float64(discount.int("amount")) * float64(line.int("amount")) / float64(subtotal)))
+			shares = append(shares, object{"amount": share, "discount": discount["discount"]})
+		}
+		if len(shares) > 0 {
+			line["discount_amounts"] = shares
+		}
+	}
+}
+
 // bill stores the invoice of a subscription's period. Discounts for one invoice are used up by it.
 func (c *call) bill(sub object, reason string, trial bool) object {
 	customer, _ := c.get(kindCustomer, sub.str("customer"))
 	o := c.put(c.invoiceOf(sub, customer, reason, trial))
-	for _, entry := range o.list("total_discount_amounts") {
-		taken, _ := entry.(object)
-		if discount, ok := c.get(kindDiscount, taken.str("discount")); ok {
-			c.edit(discount)["_used"] = true
-		}
-	}
+	c.useDiscounts(sub, o)
+	delete(sub, "_pending")
 	sub["latest_invoice"] = o.id()
 	c.emit("invoice.created", o)
 	return o
@@ -118,6 +153,7 @@ func (c *call) finalize(o object) {
 	own["next_invoice_sequence"] = number + 1
 	o.with(object{"status": "open", "number": fmt.Sprintf("%s-%04d", own.str("invoice_prefix"), number), "effective_at": c.now, "automatically_finalizes_at": nil})
 	o.in("status_transitions")["finalized_at"] = c.now
+	own["balance"] = takeBalance(o, own)
 	if o.int("amount_due") > 0 {
 		c.invoiceIntent(o)
 	}

@@ -43,7 +43,10 @@ type portalView struct {
 	Cards         []object
 	Subscriptions []portalSubscription
 	Customer      string
-	Problem       string // why the card that was just given is not taken; empty for none
+	Problem       string // why the form that was just sent is not accepted; empty for none
+	Answer        string // of that form
+	Failed        string // the subscription of that form; empty for forms of the customer
+	Credit        string // what pays the next invoices before a card does; empty for none
 	Today         string // the customer's own day, where a test clock shows another than the machine's
 }
 
@@ -51,6 +54,9 @@ type portalSubscription struct {
 	ID, Name, Status, Until string
 	Card                    string // the payment method that pays
 	Ends, Over              bool
+	Price, Currency         string // of the first item, in units of the currency
+	Interval                string // day, week, month or year
+	IntervalCount           int64
 }
 
 // portalPage answers GET /portal/{account}/{session}.
@@ -80,6 +86,12 @@ func (s *Server) showPortal(w http.ResponseWriter, r *http.Request, problem stri
 		}
 	}
 	view.French, view.Lang, view.Problem = said.French, said.Lang, problem
+	if problem != "" {
+		if view.French {
+			view.Problem = inFrench(problem, r.PostFormValue("answer"))
+		}
+		view.Answer, view.Failed = r.PostFormValue("answer"), r.PostFormValue("subscription")
+	}
 	s.show(w, "portal.html", "", view)
 }
 
@@ -106,21 +118,42 @@ func (s *Server) portal(r *http.Request) (*call, object, error) {
 func (c *call) viewPortal(session object) portalView {
 	customer := session.str("customer")
 	view := portalView{Session: session.id(), Back: session.str("return_url"), Customer: customer}
-	if found, ok := c.get(kindCustomer, customer); ok && found.str("test_clock") != "" {
-		view.Today = dayOf(c.now)
+	if found, ok := c.get(kindCustomer, customer); ok {
+		if found.str("test_clock") != "" {
+			view.Today = dayOf(c.now)
+		}
+		if credit := -found.int("balance"); credit > 0 {
+			view.Credit = decimal(credit)
+		}
 	}
 	view.Cards = c.all(kindMethod, func(o object) bool { return o.str("customer") == customer })
 	for _, o := range c.all(kindSubscription, func(o object) bool { return o.str("customer") == customer }) {
-		name := o.items()[0].in("price").str("product")
+		price := o.items()[0].in("price")
+		name := price.str("product")
 		if product, ok := c.get(kindProduct, name); ok {
 			name = product.str("name")
 		}
 		view.Subscriptions = append(view.Subscriptions, portalSubscription{
 			ID: o.id(), Name: name, Status: o.str("status"), Until: dayOf(periodEnd(o)),
 			Card: o.str("default_payment_method"), Ends: o.flag("cancel_at_period_end"), Over: ended(o),
+			Price: decimal(price.int("unit_amount")), Currency: strings.ToUpper(price.str("currency")),
+			Interval: price.in("recurring").str("interval"), IntervalCount: price.in("recurring").int("interval_count"),
 		})
 	}
 	return view
+}
+
+// inFrench says a problem of a form in French.
+func inFrench(problem, answer string) string {
+	switch answer {
+	case "add":
+		return "Ce numéro n’est pas celui d’une carte d’essai."
+	case "credit":
+		return "Ce montant n’est pas valide."
+	case "price":
+		return "Ce prix ou cette période n’est pas valide. Une période dure au plus trois ans."
+	}
+	return problem
 }
 
 func dayOf(at int64) string { return time.Unix(at, 0).UTC().Format(time.DateOnly) }

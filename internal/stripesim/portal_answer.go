@@ -42,9 +42,12 @@ func (s *Server) answerPortal(r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	if r.PostFormValue("answer") == "add" {
+	switch r.PostFormValue("answer") {
+	case "add":
 		err = c.addCard(customer, r.PostFormValue("number"))
-	} else {
+	case "credit":
+		err = c.giveCredit(customer, r.PostFormValue("price"))
+	default:
 		err = c.changeByPortal(customer, r)
 	}
 	if err == nil {
@@ -53,8 +56,8 @@ func (s *Server) answerPortal(r *http.Request) error {
 	return err
 }
 
-// changeByPortal ends one of a customer's subscriptions with its period or lets it go on, has it paid by another card, or
-// lets time pass.
+// changeByPortal ends one of a customer's subscriptions with its period or lets it go on, has it paid by another card or at another price,
+// or lets time pass.
 func (c *call) changeByPortal(customer object, r *http.Request) error {
 	id := r.PostFormValue("subscription")
 	found, err := c.find(kindSubscription, id, "subscription")
@@ -76,6 +79,10 @@ func (c *call) changeByPortal(customer object, r *http.Request) error {
 			return unknown(kindMethod, method.id(), "card")
 		}
 		c.edit(found)["default_payment_method"] = method.id()
+	case "price":
+		if err := c.reprice(c.edit(found), r.PostForm); err != nil {
+			return err
+		}
 	case "wait":
 		return c.wait(customer, found)
 	default:

@@ -12,10 +12,11 @@ func (c *call) previewInvoice() (object, error) {
 		if err != nil {
 			return nil, err
 		}
-		if ended(found) || found.flag("cancel_at_period_end") {
+		ends := found.int("cancel_at") > 0 && found.int("cancel_at") <= periodEnd(found)
+		if ended(found) || ends && len(found.list("_pending")) == 0 {
 			return nil, invalid("invoice_upcoming_none", "", "No upcoming invoices for customer: '%s'", found.str("customer"))
 		}
-		return trial.previewNext(trial.edit(found))
+		return trial.previewNext(trial.edit(found), ends)
 	}
 	customer, err := trial.find(kindCustomer, c.p.str("customer"), "customer")
 	if err != nil {
@@ -43,18 +44,24 @@ func (c *call) previewInvoice() (object, error) {
 	return upcoming(trial.invoiceOf(sub, customer, "upcoming", sub.int("trial_end") > 0), false), nil
 }
 
-func (c *call) previewNext(sub object) (object, error) {
+func (c *call) previewNext(sub object, ends bool) (object, error) {
 	customer, err := c.find(kindCustomer, sub.str("customer"), "customer")
 	if err != nil {
 		return nil, err
 	}
-	c.now = periodEnd(sub)
+	if c.now = periodEnd(sub); ends {
+		o := c.invoiceOf(sub, customer, reasonUpdate, false)
+		takeBalance(o, customer)
+		return upcoming(o, true), nil
+	}
 	if sub.str("status") == "trialing" {
 		sub.with(object{"status": "active", "billing_cycle_anchor": sub.int("trial_end"), "_n": int64(-1)})
 	}
 	sub["_n"] = sub.int("_n") + 1
 	c.period(sub)
-	return upcoming(c.invoiceOf(sub, customer, "upcoming", false), true), nil
+	o := c.invoiceOf(sub, customer, "upcoming", false)
+	takeBalance(o, customer)
+	return upcoming(o, true), nil
 }
 
 // upcoming marks an invoice that does not exist.

@@ -5,6 +5,9 @@ const (
 	kindPrice   = "price"
 )
 
+// longest is the greatest interval_count of each interval: three years. https://docs.stripe.com/api/prices/create
+var longest = map[string]int64{"day": 3 * 365, "week": 3 * 52, "month": 3 * 12, "year": 3}
+
 func (c *call) createProduct() (object, error) {
 	if err := c.only("active", "description", "id", "images", "metadata", "name", "statement_descriptor", "tax_code", "unit_label", "url", "shippable"); err != nil {
 		return nil, err
@@ -125,7 +128,7 @@ func (c *call) newPrice(group *params, product, currency string) (object, error)
 		if err != nil {
 			return nil, err
 		}
-		if interval == "" || count < 1 || count > 1095 {
+		if interval == "" || count < 1 || count > longest[interval] {
 			return nil, invalid("", "recurring[interval]", "A recurring price needs an interval of at most three years.")
 		}
 		o["type"] = "recurring"

@@ -28,12 +28,14 @@ func (c *call) schedule(o object) {
 	o["_due"] = due
 }
 
-// stepSubscription does what falls due for a subscription now.
+// stepSubscription does what falls due for a subscription now. What is pending is charged at the end of the last period:
+// https://docs.stripe.com/billing/subscriptions/cancel.
 func (c *call) stepSubscription(o object) {
 	switch status := o.str("status"); {
 	case ended(o):
 		return
 	case o.int("cancel_at") > 0 && c.now >= o.int("cancel_at"):
+		c.billChange(o)
 		c.end(o, "cancellation_requested")
 		return
 	case status == "incomplete":
@@ -165,10 +167,11 @@ func (c *call) subscriptionPaid(invoice object) {
 	c.schedule(o)
 }
 
-// subscriptionUnpaid marks a renewal that failed, and cancels after the last attempt.
+// subscriptionUnpaid marks a renewal that failed, and cancels after the last attempt. The status follows the latest invoice:
+// https://docs.stripe.com/billing/subscriptions/overview, "Subscription statuses".
 func (c *call) subscriptionUnpaid(invoice object, last bool) {
 	found, ok := c.get(kindSubscription, invoice.str("_subscription"))
-	if !ok || ended(found) {
+	if !ok || ended(found) || found.str("latest_invoice") != invoice.id() {
 		return
 	}
 	o := c.edit(found)

@@ -275,8 +275,8 @@ func ended(o object) bool {
 }
 
 func (c *call) updateSubscription() (object, error) {
-	if err := c.only("cancel_at", "cancel_at_period_end", "cancellation_details", "default_payment_method", "description", "metadata", "pause_collection",
-		"trial_end", "proration_behavior"); err != nil {
+	if err := c.only("cancel_at", "cancel_at_period_end", "cancellation_details", "default_payment_method", "description", "discounts", "items", "metadata",
+		"pause_collection", "trial_end", "proration_behavior"); err != nil {
 		return nil, err
 	}
 	found, err := c.find(kindSubscription, c.target(), "id")
@@ -293,19 +293,44 @@ func (c *call) updateSubscription() (object, error) {
 	if err := c.changeSubscription(o); err != nil {
 		return nil, err
 	}
-	if err := c.changePause(o); err != nil {
-		return nil, err
+	for _, change := range []func(object) error{c.changePause, c.changeDiscounts, c.changeItems} {
+		if err := change(o); err != nil {
+			return nil, err
+		}
 	}
 	if c.p.has("trial_end") {
-		if o.str("status") != "trialing" || c.p.str("trial_end") != "now" {
-			return nil, invalid("", "trial_end", "The simulator can end a running trial (trial_end=now), and change nothing else about it.")
+		if err := c.changeTrial(o); err != nil {
+			return nil, err
 		}
-		o["trial_end"] = c.now
-		c.endTrial(o)
 	}
 	c.emit("customer.subscription.updated", o)
 	c.schedule(o)
 	return o, nil
+}
+
+// changeTrial ends a running trial, or moves its end.
+func (c *call) changeTrial(o object) error {
+	if o.str("status") != "trialing" {
+		return invalid("", "trial_end", "The simulator can change a running trial, and begin none.")
+	}
+	if c.p.str("trial_end") == "now" {
+		o["trial_end"] = c.now
+		c.endTrial(o)
+		return nil
+	}
+	end, err := c.whole("trial_end")
+	if err != nil {
+		return err
+	}
+	if end <= c.now || end > c.now+maxTrial*day {
+		return invalid("", "trial_end", "A trial ends in the future, within two years.")
+	}
+	o.with(object{"trial_end": end, "billing_cycle_anchor": end, "_warned": false})
+	c.period(o)
+	if o.flag("cancel_at_period_end") {
+		o["cancel_at"] = end
+	}
+	return nil
 }
 
 func (c *call) cancelSubscription() (object, error) {

@@ -17,3 +17,7 @@ func NewPattern(expression string) Pattern {
 
 // MatchString reports whether something of s matches.
 func (p Pattern) MatchString(s string) bool { return p.compiled().MatchString(s) }
+
+// FindSubmatchIndex returns the positions of the leftmost match in s and of its groups,
+// nil for none.
+func (p Pattern) FindSubmatchIndex(s string) []int { return p.compiled().FindStringSubmatchIndex(s) }

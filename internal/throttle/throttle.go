@@ -4,7 +4,6 @@
 package throttle
 
 import (
-	"net/netip"
 	"time"
 
 	"github.com/grandstand/grandstand/internal/cache"
@@ -18,34 +17,6 @@ type Rate struct {
 	Burst int
 }
 
-// Subscriber is whom a limit per address counts: what one customer of an access provider
-// gets, an IPv4 address or an IPv6 network of 64 bits. Whoever has such a network has more
-// addresses than any limit.
-func Subscriber(address netip.Addr) netip.Addr {
-	if !address.Is6() {
-		return address
-	}
-	network, err := address.Prefix(64)
-	if err != nil {
-		return address
-	}
-	return network.Addr()
-}
-
-// Network is the network that shares a queue's turns with others: the 48 bits of IPv6 that one
-// site gets, or 24 bits of IPv4.
-func Network(address netip.Addr) netip.Prefix {
-	bits := 24
-	if address.Is6() {
-		bits = 48
-	}
-	network, err := address.Prefix(bits)
-	if err != nil {
-		return netip.Prefix{}
-	}
-	return network
-}
-
 // maxKeys bounds memory; beyond it the least used keys are forgotten.
 const maxKeys = 200_000
 
@@ -56,7 +27,7 @@ const maxKeys = 200_000
 type Limiter[K comparable] struct {
 	rate  Rate
 	clock clock.Clock
-	keys  *cache.Bounded[K, int64]
+	keys  *cache.LRU[K, int64]
 }
 
 // New returns a limiter, or nil when rate allows everything.
@@ -64,7 +35,7 @@ func New[K comparable](rate Rate, c clock.Clock) *Limiter[K] {
 	if rate.Burst <= 0 || rate.Every <= 0 {
 		return nil
 	}
-	return &Limiter[K]{rate: rate, clock: c, keys: cache.NewBounded[K, int64](maxKeys, nil)}
+	return &Limiter[K]{rate: rate, clock: c, keys: cache.NewLRU[K, int64](maxKeys, nil)}
 }
 
 // Allow takes one permit for key. When none is left it takes nothing and returns how
@@ -74,7 +45,7 @@ func (l *Limiter[K]) Allow(key K) (wait time.Duration, ok bool) {
 		return 0, true
 	}
 	now := l.clock.Now().UnixNano()
-	l.keys.DropSpent(func(emptyAt int64) bool { return emptyAt <= now }) // it has its whole burst back
+	l.keys.DropExpired(func(emptyAt int64) bool { return emptyAt <= now }) // it has its whole burst back
 	whole := int64(l.rate.Every) * int64(l.rate.Burst)
 	l.keys.Update(key, func(emptyAt int64) int64 {
 		if emptyAt > now+whole { // the clock was set back: what was noted before says nothing

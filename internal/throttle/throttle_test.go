@@ -1,7 +1,6 @@
 package throttle_test
 
 import (
-	"net/netip"
 	"sync"
 	"sync/atomic"
 	"testing"
@@ -55,30 +54,6 @@ func TestOnePermitGivenBack(t *testing.T) {
 	}
 	if take() {
 		t.Error("more came back than was given")
-	}
-}
-
-func TestOneIPv6NetworkIsOneAddress(t *testing.T) {
-	for text, want := range map[string]string{
-		"203.0.113.7": "203.0.113.7", "2001:db8:1:2::1": "2001:db8:1:2::", "2001:db8:1:2:ffff::9": "2001:db8:1:2::", "2001:db8:1:3::1": "2001:db8:1:3::",
-	} {
-		if got := throttle.Subscriber(netip.MustParseAddr(text)); got != netip.MustParseAddr(want) {
-			t.Errorf("%s is counted as %s", text, got)
-		}
-	}
-	if got := throttle.Subscriber(netip.Addr{}); got.IsValid() {
-		t.Errorf("nobody is counted as %s", got)
-	}
-}
-
-func TestNetworksOfAddresses(t *testing.T) {
-	for text, want := range map[string]string{"203.0.113.7": "203.0.113.0/24", "2001:db8:1:2::1": "2001:db8:1::/48", "2001:db8:1:ffff::9": "2001:db8:1::/48"} {
-		if got := throttle.Network(netip.MustParseAddr(text)); got != netip.MustParsePrefix(want) {
-			t.Errorf("%s is in %s", text, got)
-		}
-	}
-	if got := throttle.Network(netip.Addr{}); got != (netip.Prefix{}) {
-		t.Errorf("no address is in %s", got)
 	}
 }
 

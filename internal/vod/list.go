@@ -15,6 +15,7 @@ type Filter struct {
 	Rail       RailID // 0 for any
 	Access     []Access
 	Media      []MediumID // one of an item's media is among them
+	Events     []int64    // one of an item's media plays one of them
 	Title      string     // beginnings of words of a title in any language
 }
 
@@ -58,13 +59,17 @@ func (f Filter) where(q *bun.SelectQuery, channelID int64) *bun.SelectQuery {
 		media := q.NewSelect().TableExpr("vod_media AS m").Column("m.item_id").Where("m.channel_id = ?", channelID)
 		q = q.Where("i.id IN (?)", whereIn(media, "m.id", f.Media))
 	}
+	if f.Events != nil {
+		games := q.NewSelect().TableExpr("vod_media AS m").Column("m.item_id").Where("m.channel_id = ?", channelID)
+		q = q.Where("i.id IN (?)", whereIn(games, "m.event_id", f.Events))
+	}
 	if f.Rail != 0 {
 		q = q.Join("JOIN vod_rail_items AS ri ON ri.item_id = i.id AND ri.rail_id = ?", f.Rail)
 	}
-	for _, word := range text.Words(f.Title) {
+	for _, word := range text.SearchWords(f.Title) {
 		q = q.Where("i.search LIKE ?", "% "+word+"%") // words are letters and digits: nothing to escape
 	}
-	if f.Title != "" && len(text.Words(f.Title)) == 0 {
+	if f.Title != "" && len(text.SearchWords(f.Title)) == 0 {
 		q = q.Where("1 = 0")
 	}
 	return q
@@ -106,7 +111,7 @@ func sortTitle(t text.Text) string { return text.Fold(t.In(t.Languages()...)) }
 func searchText(t text.Text) string {
 	var b strings.Builder
 	for _, language := range t.Languages() {
-		for _, word := range text.Words(t[language]) {
+		for _, word := range text.IndexWords(t[language]) {
 			b.WriteString(" " + word)
 		}
 	}

@@ -120,7 +120,7 @@ func requireOwn(ctx context.Context, tx bun.Tx, table string, channelID int64, i
 		return fmt.Errorf("look at %s: %w", table, err)
 	}
 	if int(n) != len(ids) {
-		return fault.New(fault.NotFound, "vod_source_not_found", "A medium plays something the channel does not have.")
+		return fault.New(fault.NotFound, "vod_source_not_found", "A part plays something that is not on the channel.")
 	}
 	return nil
 }

@@ -48,7 +48,7 @@ func (p problems) err() error {
 
 func (p *problems) within(t text.Text, field string, limit int) {
 	for _, s := range t {
-		p.require(utf8.ValidString(s) && !strings.ContainsRune(s, 0), field, "invalid_text", "The text is not valid UTF-8 without NUL")
+		p.require(utf8.ValidString(s) && !strings.ContainsRune(s, 0), field, "invalid_text", "The text contains a character that is not allowed. Save the file as UTF-8")
 		p.require(utf8.RuneCountInString(s) <= limit, field, "too_long", fmt.Sprintf("Field length must be less than %d", limit+1))
 	}
 }
@@ -63,10 +63,10 @@ func (p *problems) atMost(n, limit int, field string) {
 }
 
 func (p *problems) image(i Image, field string) {
-	p.require(i.Key == "" || mediaPattern.MatchString(i.Key), field, "invalid_media", "A picture is a key of public media")
+	p.require(i.Key == "" || mediaPattern.MatchString(i.Key), field, "invalid_media", "A picture must be the key of a public file")
 	p.require(i.Key != "" || len(i.Widths) == 0, field, "required", "Field is required")
 	for width, key := range i.Widths {
-		p.require(width > 0 && mediaPattern.MatchString(key), field, "invalid_media", "A picture is a key of public media")
+		p.require(width > 0 && mediaPattern.MatchString(key), field, "invalid_media", "A picture must be the key of a public file")
 	}
 }
 
@@ -77,7 +77,7 @@ func (p *problems) aliases(list string, names []string) map[string]bool {
 		field := list + "." + alias + ".alias"
 		// An alias of digits could not be told from an id.
 		ok := aliasPattern.MatchString(alias) && !onlyDigits.MatchString(alias)
-		p.require(ok, field, "invalid_alias", "An alias is lower-case letters, digits, - and _, and not only digits")
+		p.require(ok, field, "invalid_alias", "An alias can have lower-case letters, digits, - and _, but not only digits")
 		p.require(!seen[alias], field, "repeated_value", "A value is given more than once.")
 		seen[alias] = true
 	}
@@ -122,7 +122,7 @@ func (i *Item) validate(p *problems, categories map[string]bool) {
 	at := "items." + i.Alias + "."
 	p.title(i.Title, at+"title")
 	p.within(i.Description, at+"description", maxDescription)
-	p.require(categories[i.Category], at+"category", "category_not_found", "There is no such category.")
+	p.require(categories[i.Category], at+"category", "category_not_found", "Category not found.")
 	p.require(i.Access == Free || i.Access == Register || i.Access == Paid, at+"access", "not_allowed", "The value must be one of: free, register, paid.")
 	p.require(i.Date.Year() >= 1900 && i.Date.Year() <= 9999, at+"date", "required", "Field is required")
 	p.image(i.Image, at+"image")
@@ -138,7 +138,7 @@ func (i *Item) validate(p *problems, categories map[string]bool) {
 func (m Medium) validate(p *problems, at string, oneOfSeveral bool) {
 	p.within(m.Title, at+"title", maxTitle)
 	p.require(!oneOfSeveral || !m.Title.IsEmpty(), at+"title", "required", "Field is required")
-	p.require(m.EventID >= 0 && m.FilmID >= 0 && (m.EventID == 0) != (m.FilmID == 0), at+"source", "required", "A medium plays an event or a film")
+	p.require(m.EventID >= 0 && m.FilmID >= 0 && (m.EventID == 0) != (m.FilmID == 0), at+"source", "required", "Each part must play either an event or a film")
 	p.require(m.Duration >= 0 && m.Duration <= maxDuration, at+"duration", "out_of_range", "The value is out of range.")
 }
 
@@ -148,7 +148,7 @@ func (r Rail) validate(p *problems, items map[string]bool) {
 	p.atMost(len(r.Items), maxRailItems, at+"items")
 	seen := map[string]bool{}
 	for _, alias := range r.Items {
-		p.require(items[alias], at+"items", "vod_media_item_not_found", "There is no such video.")
+		p.require(items[alias], at+"items", "vod_media_item_not_found", "Video not found.")
 		p.require(!seen[alias], at+"items", "repeated_value", "A value is given more than once.")
 		seen[alias] = true
 	}

@@ -105,4 +105,4 @@ type Library struct {
 }
 
 // ErrNotFound is the answer to an id that no item of the channel has.
-func ErrNotFound() *fault.Error { return fault.NotFoundf("vod_media_item", "There is no such video.") }
+func ErrNotFound() *fault.Error { return fault.NotFoundf("vod_media_item", "Video not found.") }

@@ -99,13 +99,28 @@ func pick(kind, branches string) string {
 	return other
 }
 
-// Versus stands between the names of two sides: "Away @ Home", "Blue vs Red".
-func (k Kinds) Versus(lang string) string {
-	if k.Sides == "" || k.Sides == "home" {
-		return "@"
-	}
+// Versus is what stands between the names of two sides.
+type Versus struct {
+	AtHome  string // where the second is at home, as in "Away @ Home"
+	Neutral string // where neither is, as in "One vs Other"
+}
+
+// Versus returns what stands between the names of two sides. Sides that have corners or no home are never at home.
+func (k Kinds) Versus(lang string) Versus {
+	v := Versus{AtHome: "@", Neutral: "vs"}
 	if lang == "fr" {
-		return "contre"
+		v.Neutral = "contre"
 	}
-	return "vs"
+	if k.Sides != "" && k.Sides != "home" {
+		v.AtHome = v.Neutral
+	}
+	return v
+}
+
+// Between returns what stands between two sides: AtHome if one of them is at home, else Neutral.
+func (v Versus) Between(atHome bool) string {
+	if atHome {
+		return v.AtHome
+	}
+	return v.Neutral
 }

@@ -43,11 +43,13 @@ func TestKindsAreAClosedSet(t *testing.T) {
 
 func TestVersus(t *testing.T) {
 	for lang, want := range map[string]string{"en": "vs", "fr": "contre"} {
-		if got := bouts.Versus(lang); got != want {
-			t.Errorf("%s: %q", lang, got)
+		for _, atHome := range []bool{true, false} {
+			if got := bouts.Versus(lang).Between(atHome); got != want {
+				t.Errorf("%s, corners: %q", lang, got)
+			}
 		}
-		if got := (word.Kinds{}).Versus(lang); got != "@" {
-			t.Errorf("%s at home: %q", lang, got)
+		if got := (word.Kinds{}).Versus(lang); got.Between(true) != "@" || got.Between(false) != want {
+			t.Errorf("%s: %+v", lang, got)
 		}
 	}
 }

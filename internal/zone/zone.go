@@ -9,8 +9,7 @@ import (
 )
 
 // aliases are abbreviations and the regional zones they mean. A standard and a daylight
-// name mean the same zone: the date decides the offset. The table of the app,
-// web/src/entities/zones.ts, has the same rows; a test compares them.
+// name mean the same zone: the date decides the offset.
 var aliases = map[string]string{
 	"PST": "America/Los_Angeles", "PDT": "America/Los_Angeles", "PT": "America/Los_Angeles",
 	"MST": "America/Denver", "MDT": "America/Denver", "MT": "America/Denver",
@@ -58,4 +57,26 @@ func Load(name string) (*time.Location, error) {
 func At(day time.Time, hour, minute int, loc *time.Location) (time.Time, bool) {
 	t := time.Date(day.Year(), day.Month(), day.Day(), hour, minute, 0, 0, loc)
 	return t, t.Hour() == hour && t.Minute() == minute
+}
+
+// OffsetChange is a UTC offset of a zone, in seconds east of UTC, and since when it applies.
+type OffsetChange struct {
+	At     time.Time
+	Offset int
+}
+
+// Offsets returns the UTC offset of a zone at a time, and every change of it before another time.
+func Offsets(loc *time.Location, from, until time.Time) []OffsetChange {
+	var changes []OffsetChange
+	for at := from.In(loc); at.Before(until); {
+		if _, offset := at.Zone(); len(changes) == 0 || changes[len(changes)-1].Offset != offset {
+			changes = append(changes, OffsetChange{At: at, Offset: offset})
+		}
+		_, end := at.ZoneBounds()
+		if end.IsZero() {
+			break
+		}
+		at = end
+	}
+	return changes
 }

@@ -4,11 +4,25 @@ package e2e
 
 import "testing"
 
-// TestSoakScreens looks at every screen in both languages at both widths, and keeps their pictures.
+// TestSoakScreens looks at every screen in both languages in windows of all six sizes and in forced colours, and keeps their
+// pictures: 2,400 looks, some four seconds each.
 func TestSoakScreens(t *testing.T) {
-	b := openBrowser(t, "")
+	b := openBrowser(t, open(t, ""))
 	b.env = append(b.env, "GRANDSTAND_LOOKS=all")
-	b.run(t, []string{"e2e/screens.spec.ts", "e2e/examples.spec.ts", "e2e/watch.spec.ts"})
+	b.limit = 4 * browserLimit
+	b.run(t, append(looking(), "e2e/watch.spec.ts"))
+}
+
+// TestSoakFromStart goes to the start of a live game fifty times in a browser that computes slowly.
+func TestSoakFromStart(t *testing.T) {
+	b := openBrowser(t, open(t, ""))
+	b.env = append(b.env, "GRANDSTAND_STARTS=50")
+	b.run(t, []string{"--workers=1", "e2e/from-start.spec.ts"})
+}
+
+// TestSoakSlowLines plays a live game on lines of 400 kbit/s and 1.5 Mbit/s.
+func TestSoakSlowLines(t *testing.T) {
+	openBrowser(t, open(t, "", "GRANDSTAND_LIVE_LADDERS=1")).run(t, append([]string{"--workers=1"}, slow()...))
 }
 
 // TestSoakPlayback goes every journey that plays what the server recorded on both engines, in both languages.

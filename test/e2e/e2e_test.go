@@ -15,6 +15,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/grandstand/grandstand/internal/db"
 	"github.com/grandstand/grandstand/internal/db/dbtest"
 	"github.com/grandstand/grandstand/test/stage"
 )
@@ -79,9 +80,9 @@ func alone() []scenario {
 
 func TestServer(t *testing.T) {
 	t.Parallel()
-	engines(t, func(t *testing.T, dsn string) {
+	eachEngine(t, func(t *testing.T, engine db.Engine) {
 		t.Parallel() // it mostly waits
-		s := open(t, dsn)
+		s := openCopy(t, engine)
 		t.Run("together", func(t *testing.T) {
 			for _, c := range together() {
 				t.Run(c.name, func(t *testing.T) {
@@ -96,20 +97,38 @@ func TestServer(t *testing.T) {
 	})
 }
 
+// eachEngine runs a test for each engine.
+func eachEngine(t *testing.T, run func(t *testing.T, engine db.Engine)) {
+	for _, engine := range []db.Engine{db.SQLite, db.Postgres} {
+		t.Run(string(engine), func(t *testing.T) { run(t, engine) })
+	}
+}
+
 // engines runs a test on a fresh database of each engine.
 func engines(t *testing.T, run func(t *testing.T, dsn string)) {
 	t.Run("sqlite", func(t *testing.T) { run(t, "") })
 	t.Run("postgres", func(t *testing.T) { run(t, dbtest.PostgresDSN(t)) })
 }
 
-// open starts a demo channel on a database, with further environment.
+// open builds and starts a demo channel on a database, with further environment.
 func open(t *testing.T, dsn string, env ...string) *scene {
 	t.Helper()
-	dir := t.TempDir()
+	return startDemo(t, demo{t.TempDir(), dsn}, env...)
+}
+
+// openCopy starts a copy of the prepared demo of an engine, with further environment.
+func openCopy(t *testing.T, engine db.Engine, env ...string) *scene {
+	t.Helper()
+	return startDemo(t, copyDemo(t, engine), env...)
+}
+
+// startDemo starts a demo, which is built if its data folder is empty.
+func startDemo(t *testing.T, d demo, env ...string) *scene {
+	t.Helper()
 	server, err := stage.Start(within(t, 2*patience), stage.Config{
-		Dir:     dir,
+		Dir:     d.dir,
 		Command: []string{"demo"},
-		DB:      dsn,
+		DB:      d.dsn,
 		Env: slices.Concat(socialEnv(t), []string{
 			"GRANDSTAND_RECONNECT=" + reconnect.String(),
 			"GRANDSTAND_RECAPTCHA_URL=" + captchaProvider(t), guardedVariable + "=" + guardedSecret,
@@ -126,7 +145,7 @@ func open(t *testing.T, dsn string, env ...string) *scene {
 			t.Logf("the server's log ends with:\n%s", server.Log.Tail(60))
 		}
 	})
-	s := &scene{server: server, dir: dir, dsn: dsn, taken: map[int64]bool{}}
+	s := &scene{server: server, dir: d.dir, dsn: d.dsn, taken: map[int64]bool{}}
 	s.demoGame(t, s.visitor(t)) // on air before scenarios take events: it is no event of theirs
 	return s
 }

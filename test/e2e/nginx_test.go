@@ -9,13 +9,14 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/grandstand/grandstand/internal/db"
 	"github.com/grandstand/grandstand/test/stage"
 )
 
 // TestShippedNginx runs deploy/nginx.conf in front of the server.
 func TestShippedNginx(t *testing.T) {
 	t.Parallel()
-	s := open(t, "", "GRANDSTAND_TRUSTED_PROXIES=127.0.0.1", "GRANDSTAND_GEO_HEADER=CF-IPCountry", "GRANDSTAND_GEO_REGION_HEADER=CF-Region-Code")
+	s := openCopy(t, db.SQLite, "GRANDSTAND_TRUSTED_PROXIES=127.0.0.1", "GRANDSTAND_GEO_HEADER=CF-IPCountry", "GRANDSTAND_GEO_REGION_HEADER=CF-Region-Code")
 	nginx, err := stage.StartNginx(within(t, patience), t.TempDir(), "../../deploy/nginx.conf", strings.TrimPrefix(s.server.URL, "http://"))
 	if err != nil {
 		t.Fatal(err)
@@ -122,10 +123,13 @@ func logsNoSecret(t *testing.T, s *scene, nginx *stage.Nginx) {
 		{http.MethodGet, "/api/auth/login/google/callback?code=" + secret + "&state=" + secret, "/api/auth/login/google/callback"},
 		{http.MethodGet, "/feeds/favourites/" + secret + ".ics", "/feeds/favourites/-"},
 		{http.MethodPost, "/whip/" + secret, "/whip/-"},
+		{http.MethodPut, "/whip/live/" + secret, "/whip/-"},
+		{http.MethodDelete, "/whip/sessions/" + secret, "/whip/-"},
 		{http.MethodGet, "/media/" + secret + "/e1/v/1-1.m4s", "/media/-/e1/v/1-1.m4s"},
 		{http.MethodGet, "/media/" + secret + "/e1/index.m3u8?_HLS_msn=1", "/media/-/e1/index.m3u8"},
 		{http.MethodGet, "/share/17/" + secret, "/share/17/-"},
 		{http.MethodGet, "/share_embed/17/" + secret, "/share_embed/17/-"},
+		{http.MethodGet, "/share_video/17/" + secret + ".mp4", "/share_video/17/-"},
 		{http.MethodPost, "/reminders/stop?token=" + secret, "/reminders/stop"},
 	}
 	client := *nginx.HTTP

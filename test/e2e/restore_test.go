@@ -11,6 +11,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/grandstand/grandstand/internal/db"
 	"github.com/grandstand/grandstand/internal/db/dbtest"
 	"github.com/grandstand/grandstand/test/stage"
 	"github.com/grandstand/grandstand/test/till"
@@ -21,28 +22,25 @@ import (
 // what it opened, and the game plays up to the moment of the backup.
 func TestRestoreDrill(t *testing.T) {
 	t.Parallel()
-	for engine, dsn := range map[string][2]func(testing.TB) string{
-		"sqlite":   {nothing, nothing},
-		"postgres": {dbtest.PostgresDSN, dbtest.EmptyPostgresDSN},
-	} {
-		t.Run(engine, func(t *testing.T) {
-			t.Parallel()
-			s := open(t, dsn[0](t))
-			d := s.prepareDrill(t)
-			folder := filepath.Join(t.TempDir(), "backup")
-			said, err := s.server.Run(within(t, 2*patience), "backup", folder)
-			if err != nil || !strings.Contains(said, engine+" of ") {
-				t.Fatalf("it says %q: %v", said, err)
-			}
-			after := waitPlaylist(t, d.fan, d.media, "goes on", func(p *stage.Playlist) bool { return p.Duration() >= d.before.Duration()+4*time.Second })
-			s.server.Kill()
-			d.publisher.Drop()
-			d.goesOnFrom(t, folder, after, stage.Config{Dir: filepath.Join(t.TempDir(), "restored"), DB: dsn[1](t)})
-		})
-	}
+	eachEngine(t, func(t *testing.T, engine db.Engine) {
+		t.Parallel()
+		s := openCopy(t, engine)
+		d := s.prepareDrill(t)
+		folder := filepath.Join(t.TempDir(), "backup")
+		said, err := s.server.Run(within(t, 2*patience), "backup", folder)
+		if err != nil || !strings.Contains(said, string(engine)+" of ") {
+			t.Fatalf("it says %q: %v", said, err)
+		}
+		after := waitPlaylist(t, d.fan, d.media, "goes on", func(p *stage.Playlist) bool { return p.Duration() >= d.before.Duration()+4*time.Second })
+		s.server.Kill()
+		d.publisher.Drop()
+		restored := stage.Config{Dir: filepath.Join(t.TempDir(), "restored")}
+		if engine == db.Postgres {
+			restored.DB = dbtest.EmptyPostgresDSN(t)
+		}
+		d.goesOnFrom(t, folder, after, restored)
+	})
 }
-
-func nothing(testing.TB) string { return "" }
 
 // drill is what was there before the machine was lost.
 type drill struct {
@@ -130,7 +128,7 @@ func (s *scene) boughtEvent(t *testing.T, fan, subscriber *stage.Client) stage.E
 func (d drill) goesOnFrom(t *testing.T, folder string, after *stage.Playlist, c stage.Config) {
 	t.Helper()
 	c.Env = []string{"GRANDSTAND_RECONNECT=" + reconnect.String()}
-	if said, err := stage.Run(within(t, patience), c, "restore", "--check", folder); err != nil || !strings.Contains(said, "is whole") {
+	if said, err := stage.Run(within(t, patience), c, "restore", "--check", folder); err != nil || !strings.Contains(said, "is complete") {
 		t.Fatalf("the check says %q: %v", said, err)
 	}
 	if said, err := stage.Run(within(t, patience), c, "restore", folder); err != nil || !strings.Contains(said, "is restored") {

@@ -101,17 +101,41 @@ func (c *Client) Open(ctx context.Context) error {
 	return err
 }
 
-// Register makes a user and goes on as this user.
+// Register makes a user and goes on as this user. A server that is too busy is asked again.
 func (c *Client) Register(ctx context.Context, email, password string) error {
-	return c.enter(ctx, "/api/v2/auth/register", map[string]any{
-		"email": email, "password": password, "password_confirmation": password,
-		"first_name": "Robin", "last_name": "Tester", "terms": true,
+	return repeatWhileBusy(ctx, func() error {
+		return c.enter(ctx, "/api/v2/auth/register", map[string]any{
+			"email": email, "password": password, "password_confirmation": password,
+			"first_name": "Robin", "last_name": "Tester", "terms": true,
+		})
 	})
 }
 
-// Login goes on as a user that exists.
+// Login goes on as a user that exists. A server that is too busy is asked again.
 func (c *Client) Login(ctx context.Context, email, password string) error {
+	return repeatWhileBusy(ctx, func() error { return c.TryLogin(ctx, email, password) })
+}
+
+// TryLogin is Login for callers that decide themselves what to do when the server is too busy.
+func (c *Client) TryLogin(ctx context.Context, email, password string) error {
 	return c.enter(ctx, "/api/v2/auth/login", map[string]any{"email": email, "password": password})
+}
+
+// repeatWhileBusy makes a call again as long as the server sheds it and says when to retry, until
+// ctx ends. The web app does the same, because a call that was shed has changed nothing.
+func repeatWhileBusy(ctx context.Context, call func() error) error {
+	for {
+		err := call()
+		problem, ok := errors.AsType[*Problem](err)
+		if !ok || problem.Code != "overloaded" || problem.RetryAfter == 0 {
+			return err
+		}
+		select {
+		case <-ctx.Done():
+			return err
+		case <-time.After(problem.RetryAfter):
+		}
+	}
 }
 
 func (c *Client) enter(ctx context.Context, path string, body map[string]any) error {

@@ -2,6 +2,7 @@ package stage
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"os"
 	"os/exec"
@@ -99,6 +100,11 @@ func (f Footage) Render(ctx context.Context) (string, error) {
 		return "", err
 	}
 	path := filepath.Join(root, "artifacts", "footage", f.Name+".mp4")
+	unlock, err := lockFile(path + ".lock")
+	if err != nil {
+		return "", err
+	}
+	defer unlock()
 	if _, err := os.Stat(path); err == nil {
 		return path, nil
 	}
@@ -110,6 +116,22 @@ func (f Footage) Render(ctx context.Context) (string, error) {
 		}
 		return nil
 	})
+}
+
+// lockFile makes the callers of all processes take turns. A dozen tests start at once and need the same footage: without the
+// lock each of them would render it.
+func lockFile(path string) (unlock func(), err error) {
+	if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
+		return nil, err
+	}
+	file, err := os.OpenFile(path, os.O_CREATE|os.O_RDWR, 0o644)
+	if err != nil {
+		return nil, err
+	}
+	if err := syscall.Flock(int(file.Fd()), syscall.LOCK_EX); err != nil {
+		return nil, errors.Join(err, file.Close())
+	}
+	return func() { _ = file.Close() }, nil // closing releases the lock
 }
 
 // whole lets write fill a file of its own and then names it path: who makes the same file at the same time does so

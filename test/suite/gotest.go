@@ -4,6 +4,7 @@ import (
 	"bufio"
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
 	"os"
@@ -13,47 +14,66 @@ import (
 	"strings"
 )
 
-// raced are the packages whose tests run under the race detector: those where goroutines share memory. The detector
-// makes the embedded database ten times slower, so the others' run without.
-func raced() []string {
-	return []string{
-		app, media, media + "/ingest/rtmp", media + "/ingest/srt", media + "/ingest/whip", media + "/segment",
-		"./internal/jobs/...", "./internal/db", "./internal/stripesim",
-	}
-}
-
 const (
 	app   = "./internal/app/..."
 	media = "./internal/media"
-	// drawn are tests of app and media that scale or compare pictures, or start processes over and over, for most of a
-	// minute where the detector counts every pixel. They run without it only.
-	drawn = "^(TestAPromoterSpeaksOfFights|TestPicturesOfAPackFitScreens|TestCutsAreExactToThePicture|TestACutAtOnceLeadsToItsPicture|TestKilledWhileMakingCuts)$"
 )
 
+// racePackages are packages whose goroutines share memory. Their tests run under the race detector, all others without,
+// because the detector makes tests several times slower.
+func racePackages() []string {
+	return []string{
+		media + "/ingest/rtmp", media + "/ingest/srt", media + "/ingest/whip", media + "/segment",
+		"./internal/jobs/...", "./internal/db", "./internal/fairqueue", "./internal/stripesim",
+	}
+}
+
+// Tests to skip in one of the two runs of app and media: runGo and runServer.
+const (
+	// slowUnderRace process pictures or start many processes. They would take most of a minute under the race detector. None
+	// of them may have a subtest for each database: the one on SQLite would run nowhere.
+	slowUnderRace = "^(TestAPromoterSpeaksOfFights|TestPicturesOfAPackFitScreens|TestCutsAreExactToThePicture|TestKilledWhileMakingCuts)$"
+	// Subtests on one database (dbtest.Each).
+	sqliteSubtests   = "^Test/^sqlite$|^Test/./^sqlite$"
+	postgresSubtests = "^Test/^postgres$|^Test/./^postgres$"
+)
+
+// runGo tests all packages but racePackages. Those tests of app and media that exist for each database run on PostgreSQL
+// here and on SQLite in runServer.
 func runGo(ctx context.Context, out io.Writer, artifacts string) (tally, error) {
 	all, err := packages(ctx, "./...")
 	if err != nil {
 		return tally{}, err
 	}
-	elsewhere, err := packages(ctx, raced()...)
+	others, err := packages(ctx, append(racePackages(), app, media)...)
 	if err != nil {
 		return tally{}, err
 	}
-	here := slices.DeleteFunc(all, func(p string) bool { return slices.Contains(elsewhere, p) })
-	counted, err := goTest(ctx, out, filepath.Join(artifacts, "go.json"), here...)
-	if err != nil {
-		return counted, err
-	}
-	pictures, err := goTest(ctx, out, filepath.Join(artifacts, "pictures.json"), "-run", drawn, app, media)
-	counted.add(pictures)
-	return counted, err
+	rest := slices.DeleteFunc(all, func(p string) bool { return slices.Contains(others, p) })
+	counted, appErr := goTest(ctx, out, filepath.Join(artifacts, "app.json"), "-skip", sqliteSubtests, app, media)
+	counts, err := goTest(ctx, out, filepath.Join(artifacts, "go.json"), rest...)
+	counted.add(counts)
+	return counted, errors.Join(appErr, err)
+}
+
+// runServer tests the whole server and its media under the race detector.
+func runServer(ctx context.Context, out io.Writer, artifacts string) (tally, error) {
+	return race(ctx, out, filepath.Join(artifacts, "server.json"), "-skip", slowUnderRace+"|"+postgresSubtests, app, media)
 }
 
 func runRace(ctx context.Context, out io.Writer, artifacts string) (tally, error) {
-	return goTest(ctx, out, filepath.Join(artifacts, "race.json"), append([]string{"-race", "-skip", drawn}, raced()...)...)
+	return race(ctx, out, filepath.Join(artifacts, "race.json"), racePackages()...)
 }
 
-// packages are the import paths that patterns name.
+// sqliteWithoutRace compiles modernc.org/sqlite without the race detector: with it the tests of internal/app take twice the
+// processor time. The library is C translated to Go and manages its own memory. The detector still sees its sync locks.
+const sqliteWithoutRace = "-gcflags=modernc.org/...=-dwarf=false -race=false -d=checkptr=0"
+
+func race(ctx context.Context, out io.Writer, record string, args ...string) (tally, error) {
+	return goTest(ctx, out, record, append([]string{"-race", sqliteWithoutRace}, args...)...)
+}
+
+// packages returns the import paths that match patterns.
 func packages(ctx context.Context, patterns ...string) ([]string, error) {
 	list, err := exec.CommandContext(ctx, "go", append([]string{"list"}, patterns...)...).Output()
 	if err != nil {
@@ -62,50 +82,64 @@ func packages(ctx context.Context, patterns ...string) ([]string, error) {
 	return strings.Fields(string(list)), nil
 }
 
-// runEndToEnd drives the built binary; see test/e2e. What waits for real time to pass runs beside what keeps processors busy.
-func runEndToEnd(ctx context.Context, out io.Writer, artifacts string) (tally, error) {
-	return goTest(ctx, out, filepath.Join(artifacts, "e2e.json"), "-tags", "e2e", "-count", "1", "-parallel", "12",
-		"-skip", faults+"|"+playback+"|"+journeys, "./test/e2e/...")
-}
-
-// playback is the journey of test/e2e that plays a game from its announcement to its recording, journeys are all others
-// that play video.
+// Tests of test/e2e with a stage of their own.
 const (
-	playback = "^TestPlayback$"
-	journeys = "^TestJourneys$"
+	playback = "^TestPlayback$"          // plays one game from its announcement to its recording in a browser
+	screens  = "^TestScreens$"           // opens every screen
+	journeys = "^TestJourneys$"          // all other browser tests that play video
+	postgres = "^TestBrowserOnPostgres$" // browser tests of accounts and purchases
+	faults   = "^TestFault"              // a database, a disk or a node fails
 )
 
-// runPlayback shows video in a browser that decodes, which has to keep up with real time: next to all other
-// journeys on a slow machine it would not.
+// runEndToEnd tests the built binary (test/e2e). Many of these tests mostly wait, so twelve run at a time.
+func runEndToEnd(ctx context.Context, out io.Writer, artifacts string) (tally, error) {
+	return goTest(ctx, out, filepath.Join(artifacts, "e2e.json"), "-tags", "e2e", "-count", "1", "-parallel", "12",
+		"-skip", strings.Join([]string{faults, playback, screens, journeys, postgres}, "|"), "./test/e2e/...")
+}
+
+// runPlayback plays video in real time. It runs apart from other journeys, because a slow machine drops frames under load.
 func runPlayback(ctx context.Context, out io.Writer, artifacts string) (tally, error) {
 	return goTest(ctx, out, filepath.Join(artifacts, "playback.json"), "-tags", "e2e", "-count", "1", "-run", playback, "./test/e2e")
 }
 
-// runJourneys shows video in two browsers at a time.
+func runScreens(ctx context.Context, out io.Writer, artifacts string) (tally, error) {
+	return goTest(ctx, out, filepath.Join(artifacts, "screens.json"), "-tags", "e2e", "-count", "1", "-run", screens, "./test/e2e")
+}
+
+func runPostgres(ctx context.Context, out io.Writer, artifacts string) (tally, error) {
+	return goTest(ctx, out, filepath.Join(artifacts, "postgres.json"), "-tags", "e2e", "-count", "1", "-run", postgres, "./test/e2e")
+}
+
+// runJourneys plays video in two browsers at a time.
 func runJourneys(ctx context.Context, out io.Writer, artifacts string) (tally, error) {
 	return goTest(ctx, out, filepath.Join(artifacts, "journeys.json"), "-tags", "e2e", "-count", "1", "-run", journeys, "./test/e2e")
 }
 
-// faults are the tests of test/e2e that take something away from servers.
-const faults = "^TestFault"
-
-// runFaults takes a few things away at a time: all at once, or beside the browsers, their servers would wait for the
-// processors until the time of each test is over.
+// runFaults runs three fault tests at a time. With more tests, or with browsers, the servers get too little processor time
+// and the tests time out.
 func runFaults(ctx context.Context, out io.Writer, artifacts string) (tally, error) {
 	return goTest(ctx, out, filepath.Join(artifacts, "faults.json"), "-tags", "e2e", "-count", "1", "-parallel", "3", "-run", faults, "./test/e2e")
 }
 
-// goTest runs `go test` with its events kept in the file named. It compiles as `make build` does, so that what that has
-// compiled serves again, and vets nothing: `make lint` does.
+// fewCollections makes Go programs collect garbage less often: compiling and linking take a fifth less time, unit tests a
+// sixth less. Servers under test in test/e2e keep the default.
+const fewCollections = "GOGC=400"
+
+// goTest runs `go test` and saves its JSON events to the file record. It compiles with the flags of `make build`, so that
+// both share the build cache. It skips vet, which `make lint` runs.
 func goTest(ctx context.Context, out io.Writer, record string, args ...string) (tally, error) {
 	file, err := os.Create(record)
 	if err != nil {
 		return tally{}, err
 	}
 	defer file.Close()
-	cmd := exec.CommandContext(ctx, "go", append([]string{"test", "-json", "-vet=off", "-trimpath", "-timeout", "80m"}, args...)...)
+	cmd := exec.CommandContext(ctx, "go", append([]string{"test", "-json", "-vet=off", "-trimpath", "-gcflags=all=-dwarf=false", "-ldflags=-s -w", "-toolexec=env " + fewCollections, "-timeout", "80m"}, args...)...)
+	cmd.Env = os.Environ()
 	if !slices.Contains(args, "-race") { // which needs cgo
-		cmd.Env = append(os.Environ(), "CGO_ENABLED=0")
+		cmd.Env = append(cmd.Env, "CGO_ENABLED=0")
+	}
+	if !slices.Contains(args, "e2e") {
+		cmd.Env = append(cmd.Env, fewCollections)
 	}
 	cmd.Stderr = os.Stderr
 	events, err := cmd.StdoutPipe()
@@ -135,24 +169,25 @@ type testEvent struct {
 	FailedBuild string
 }
 
-// results gathers the events of one `go test`, showing a line per package and the whole output of what failed.
+// results collects the events of one `go test`. It prints one line per package and the output of failed tests.
 type results struct {
 	out     io.Writer
 	outcome map[string]string   // "package test" to pass, fail or skip
-	heading map[string]bool     // tests that have subtests
+	parents map[string]bool     // tests that have subtests
 	output  map[string][]string // until the test or package ends
-	count   map[string]int      // outcomes of leaves per package, for the line shown
-	why     string              // what tests said that failed by themselves, shortened
+	count   map[string]int      // tests without subtests per package, for its line
+	failure string              // the beginning of the output of failed tests without a failed subtest
+	flaky   []string            // the same of each journey that passed only at its second try
 }
 
 func newResults(out io.Writer) *results {
 	return &results{
-		out: out, outcome: map[string]string{}, heading: map[string]bool{},
+		out: out, outcome: map[string]string{}, parents: map[string]bool{},
 		output: map[string][]string{}, count: map[string]int{},
 	}
 }
 
-// read takes events until the stream ends. Lines that are no events (a tool's own words) are shown as they are.
+// read handles events until the stream ends. It prints lines that are not JSON events unchanged.
 func (r *results) read(events io.Reader) error {
 	lines := bufio.NewReader(events)
 	for {
@@ -160,7 +195,7 @@ func (r *results) read(events io.Reader) error {
 		if len(line) > 0 {
 			var e testEvent
 			if json.Unmarshal(line, &e) == nil && e.Action != "" {
-				r.take(e)
+				r.handle(e)
 			} else {
 				fmt.Fprint(r.out, string(line))
 			}
@@ -174,12 +209,12 @@ func (r *results) read(events io.Reader) error {
 	}
 }
 
-func (r *results) take(e testEvent) {
+func (r *results) handle(e testEvent) {
 	key := e.Package + " " + e.Test
 	switch e.Action {
 	case "run":
 		if i := strings.LastIndexByte(e.Test, '/'); i >= 0 {
-			r.heading[e.Package+" "+e.Test[:i]] = true
+			r.parents[e.Package+" "+e.Test[:i]] = true
 		}
 	case "output":
 		r.output[key] = append(r.output[key], e.Output)
@@ -196,21 +231,27 @@ func (r *results) take(e testEvent) {
 
 func (r *results) endTest(key string, e testEvent) {
 	r.outcome[key] = e.Action
-	if !r.heading[key] {
+	if !r.parents[key] {
 		r.count[e.Package]++
 	}
 	if e.Action != "pass" {
 		fmt.Fprint(r.out, strings.Join(r.output[key], ""))
 	}
+	if e.Action == "pass" && slices.ContainsFunc(r.output[key], saysFlaky) {
+		r.flaky = append(r.flaky, key+"\n"+strings.Join(firstLines(r.output[key]), ""))
+	}
 	if e.Action == "fail" && !r.failedBelow(key) {
-		r.why += key + "\n" + strings.Join(firstWords(r.output[key]), "")
+		r.failure += key + "\n" + strings.Join(firstLines(r.output[key]), "")
 	}
 	delete(r.output, key)
 }
 
-// firstWords are a test's own lines, as many as a reader of many failures wants.
-func firstWords(output []string) []string {
-	const most = 120 // a page of an end-to-end test is long
+// saysFlaky reports whether a line is the one that test/e2e logs for a journey that passed only at its second try.
+func saysFlaky(line string) bool { return strings.Contains(line, ": flaky journey") }
+
+// firstLines are the first lines that a test printed, without those of go test.
+func firstLines(output []string) []string {
+	const most = 120 // end-to-end tests print whole pages
 	output = slices.DeleteFunc(slices.Clone(output), func(line string) bool { return strings.HasPrefix(line, "=== ") })
 	return output[:min(most, len(output))]
 }
@@ -228,7 +269,7 @@ func (r *results) endPackage(e testEvent) {
 	delete(r.output, key)
 }
 
-// showUnfinished shows what tests said that never ended, because the process died under them.
+// showUnfinished prints the output of tests that were running when the process died.
 func (r *results) showUnfinished(pkg string) {
 	for key, output := range r.output {
 		if _, ended := r.outcome[key]; !ended && strings.HasPrefix(key, pkg+" ") && key != pkg+" " {
@@ -237,15 +278,15 @@ func (r *results) showUnfinished(pkg string) {
 	}
 }
 
-// tally counts leaves. A heading or a package that failed although nothing below it did counts as one failure.
+// tally counts tests without subtests. A parent or a package that failed without a failed subtest counts as one failure.
 func (r *results) tally() tally {
-	t := tally{why: r.why}
+	t := tally{why: r.failure, flaky: r.flaky}
 	for key, outcome := range r.outcome {
 		_, test, _ := strings.Cut(key, " ")
 		switch {
 		case outcome == "fail" && !r.failedBelow(key):
 			t.failed++
-		case outcome == "fail", test == "", r.heading[key]:
+		case outcome == "fail", test == "", r.parents[key]:
 		case outcome == "skip":
 			t.skipped++
 		default:
@@ -270,7 +311,7 @@ func (r *results) failedBelow(key string) bool {
 	return false
 }
 
-// countEngine counts a test by the subtest that dbtest.Each and the end-to-end tests name after the engine.
+// countEngine counts a test by its database. dbtest.Each and the end-to-end tests name subtests after the engine.
 func (t *tally) countEngine(test string) {
 	names := strings.Split(test, "/")
 	if slices.Contains(names, "sqlite") {

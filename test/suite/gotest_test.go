@@ -2,6 +2,7 @@ package main
 
 import (
 	"io"
+	"reflect"
 	"strings"
 	"testing"
 )
@@ -64,7 +65,7 @@ func TestTallyOfEvents(t *testing.T) {
 			}
 			got := r.tally()
 			got.why = ""
-			if got != tt.want {
+			if !reflect.DeepEqual(got, tt.want) {
 				t.Errorf("got %+v, want %+v", got, tt.want)
 			}
 		})
@@ -116,5 +117,37 @@ func TestReasonsAreGathered(t *testing.T) {
 	}
 	if got, want := r.tally().why, "p TestA/x\nwhy\n"; got != want {
 		t.Errorf("got %q, want %q", got, want)
+	}
+}
+
+func TestFlakyJourneysAreNamed(t *testing.T) {
+	r := newResults(io.Discard)
+	err := r.read(strings.NewReader(strings.Join([]string{
+		`{"Action":"run","Package":"p","Test":"TestBrowser/home"}`,
+		`{"Action":"output","Package":"p","Test":"TestBrowser/home","Output":"    browser_test.go:9: flaky journey: no button\n"}`,
+		`{"Action":"pass","Package":"p","Test":"TestBrowser/home"}`,
+		`{"Action":"run","Package":"p","Test":"TestBrowser/watch"}`,
+		`{"Action":"output","Package":"p","Test":"TestBrowser/watch","Output":"    browser_test.go:9: flaky journey: no picture\n"}`,
+		`{"Action":"fail","Package":"p","Test":"TestBrowser/watch"}`,
+		`{"Action":"fail","Package":"p"}`,
+	}, "\n")))
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := []string{"p TestBrowser/home\n    browser_test.go:9: flaky journey: no button\n"}
+	if got := r.tally().flaky; !reflect.DeepEqual(got, want) {
+		t.Errorf("got %q, want %q", got, want)
+	}
+}
+
+func TestManyFlakyJourneysFailTheRun(t *testing.T) {
+	for flakes, want := range map[int]bool{0: true, mostFlaky: true, mostFlaky + 1: false} {
+		total := tally{passed: 9, flaky: make([]string, flakes)}
+		if got := total.isGreen(); got != want {
+			t.Errorf("%d flaky journeys: green is %v", flakes, got)
+		}
+	}
+	if (tally{passed: 9, failed: 1}).isGreen() {
+		t.Error("a run with a failed test is green")
 	}
 }

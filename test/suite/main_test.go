@@ -3,6 +3,7 @@ package main
 import (
 	"slices"
 	"testing"
+	"time"
 )
 
 func TestLongStagesRunWhenTheyAreNamed(t *testing.T) {
@@ -23,5 +24,15 @@ func TestLongStagesRunWhenTheyAreNamed(t *testing.T) {
 	}
 	if got := unknownStages([]string{"go", "nothing"}); !slices.Equal(got, []string{"nothing"}) {
 		t.Errorf("unknown: %v", got)
+	}
+}
+
+func TestStagesThatWouldStartTooLate(t *testing.T) {
+	total := runStages(t.Context(), []string{"screens", "server"}, time.Now().Add(-time.Second), t.TempDir())
+	if got := total.notStarted; !slices.Equal(got, []string{"server", "screens"}) {
+		t.Errorf("not started: %v", got)
+	}
+	if got, want := total.String(), "0 passed, 0 failed; no time was left to start: server, screens"; got != want {
+		t.Errorf("%q, want %q", got, want)
 	}
 }

@@ -1,13 +1,24 @@
 package main
 
-import "fmt"
+import (
+	"fmt"
+	"strings"
+)
 
 // tally counts tests. Only tests without subtests count, so that the numbers are of cases and not of headings.
 type tally struct {
 	passed, failed, skipped int
-	sqlite, postgres        int    // how many of the passed ran on a database of each engine
-	why                     string // what failed tests said, shortened: their whole output stands far above
+	sqlite, postgres        int      // how many of the passed ran on a database of each engine
+	why                     string   // what failed tests said, shortened: their whole output stands far above
+	notStarted              []string // stages for which there was no time left
+	flaky                   []string // name and first output of each browser journey that failed once and then passed
 }
+
+// mostFlaky is how many flaky journeys a run may have.
+const mostFlaky = 3
+
+// isGreen reports whether a run with these results is a success.
+func (t tally) isGreen() bool { return t.failed == 0 && len(t.flaky) <= mostFlaky }
 
 func (t *tally) add(other tally) {
 	t.passed += other.passed
@@ -16,6 +27,8 @@ func (t *tally) add(other tally) {
 	t.sqlite += other.sqlite
 	t.postgres += other.postgres
 	t.why += other.why
+	t.notStarted = append(t.notStarted, other.notStarted...)
+	t.flaky = append(t.flaky, other.flaky...)
 }
 
 func (t tally) String() string {
@@ -23,10 +36,22 @@ func (t tally) String() string {
 	if t.skipped > 0 {
 		line += fmt.Sprintf(", %d skipped", t.skipped)
 	}
+	if len(t.notStarted) > 0 {
+		line += fmt.Sprintf("; no time was left to start: %s", strings.Join(t.notStarted, ", "))
+	}
 	return line
 }
 
 // databases names both engines and how many cases passed on each, so that a run that silently left one out shows.
 func (t tally) databases() string {
 	return fmt.Sprintf("databases: SQLite %d passed, PostgreSQL %d passed", t.sqlite, t.postgres)
+}
+
+// flakes returns the number of flaky journeys and, when the number fails the run, the limit.
+func (t tally) flakes() string {
+	line := fmt.Sprintf("flaky: %d", len(t.flaky))
+	if len(t.flaky) > mostFlaky {
+		line += fmt.Sprintf(" (FAIL: at most %d journeys may need a second try)", mostFlaky)
+	}
+	return line
 }

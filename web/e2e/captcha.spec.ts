@@ -61,15 +61,15 @@ test('who registers shows to be a person', { tag: '@encoder' }, async ({ page, b
   await page.getByLabel('Email').fill(email);
   for (const secret of ['wrong one', 'wrong two', 'wrong three']) {
     await page.getByLabel('Password', { exact: true }).fill(secret);
-    await page.getByRole('main').getByRole('button', { name: 'Log in' }).click();
-    await expect(page.getByRole('main').getByRole('button', { name: 'Log in' })).not.toHaveAttribute(
+    await page.getByRole('main').getByRole('button', { name: 'Log in', exact: true }).click();
+    await expect(page.getByRole('main').getByRole('button', { name: 'Log in', exact: true })).not.toHaveAttribute(
       'aria-busy',
       'true',
     );
     await expect(page.getByRole('alert')).toHaveText('Wrong auth data');
   }
   await page.getByLabel('Password', { exact: true }).fill('a long enough password');
-  await page.getByRole('main').getByRole('button', { name: 'Log in' }).click();
+  await page.getByRole('main').getByRole('button', { name: 'Log in', exact: true }).click();
   await expect(page.getByRole('button', { name: 'Your account' })).toBeVisible();
   expect(heard.stopped).toEqual([]);
 });

@@ -59,7 +59,7 @@ for (const look of looks) {
         const see = async (name: string, path: string) => {
           await page.goto(`${host}${path}${path.includes('?') ? '&' : '?'}lang=${language}`);
           await settle(page);
-          await judge(page, `${channel}-${name}`, { language, width });
+          await judge(page, `${channel}-${name}`, look);
           if (channel === 'ironbell') await speaksOfFights(page, language);
         };
         for (const [n, [name, path]] of screens.entries()) if (isTurn(n + turn, look)) await see(name, path);

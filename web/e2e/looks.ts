@@ -1,36 +1,78 @@
 import type { Page } from '@playwright/test';
 
-/** Whether screens are looked at in every look, and their pictures kept for people in artifacts/screens/. */
-const all = process.env.GRANDSTAND_LOOKS === 'all';
+/** Test every screen in every look and save screenshots to artifacts/screens/, instead of a part without screenshots. */
+const everyLook = process.env.GRANDSTAND_LOOKS === 'all';
 
-/** In both languages, at a desk's and a phone's width. */
-const fourLooks = (['en', 'fr'] as const).flatMap((language) =>
-  [1440, 390].map((width) => ({
+/** What a page is opened with: a language, a viewport, and on request forced colours. */
+export type Look = ReturnType<typeof lookOf>;
+
+/** Viewports under 1000 pixels are those of phones and tablets: they have touch. */
+function lookOf(language: 'en' | 'fr', width: number, height: number, forcedColors: 'active' | 'none' = 'none') {
+  const hasTouch = width < 1000;
+  return {
+    name: `${language} at ${width}${forcedColors === 'active' ? ' in forced colours' : ''}`,
     language,
     width,
     use: {
-      viewport: { width, height: width > 1000 ? 900 : 844 },
+      viewport: { width, height },
       locale: language === 'fr' ? 'fr-CA' : 'en-CA',
-      isMobile: width < 1000,
-      hasTouch: width < 1000,
-      contextOptions: { reducedMotion: 'reduce' as const },
+      isMobile: hasTouch,
+      hasTouch,
+      contextOptions: { reducedMotion: 'reduce' as const, forcedColors },
     },
-  })),
-);
-
-/** How journeys look: in two looks, which have both languages and both widths, or in all four. */
-export const looks = all
-  ? fourLooks
-  : fourLooks.filter(({ language, width }) => (language === 'en') === (width === 1440));
-
-/** Whether the n-th of many screens is looked at in a look: screens take turns, or have all four. */
-export function isTurn(n: number, look: (typeof looks)[number]): boolean {
-  return all || looks[n % looks.length] === look;
+  };
 }
 
-/** Keeps a picture of the page, or of its part in the window; drawing it takes a quarter of the time of a look. */
-export async function keepPicture(page: Page, name: string, part: 'page' | 'window' = 'page'): Promise<void> {
-  if (all) {
+/** Looks of journeys: English on a desktop and French on a phone, or all four combinations. */
+export const looks: Look[] = [
+  lookOf('en', 1440, 900),
+  ...(everyLook ? [lookOf('en', 390, 844), lookOf('fr', 1440, 900)] : []),
+  lookOf('fr', 390, 844),
+];
+
+/** Reports whether the n-th screen of a journey is tested in a look. Screens alternate between looks, unless all are tested. */
+export function isTurn(n: number, look: Look): boolean {
+  return everyLook || looks[n % looks.length] === look;
+}
+
+type Viewport = [width: number, height: number, forcedColors?: 'active'];
+const touchViewports: Viewport[] = [
+  [390, 844], // phone
+  [320, 256], // desktop at 400 %
+  [820, 1180], // tablet
+  [844, 390], // phone on its side
+];
+const desktopViewports: Viewport[] = [
+  [1440, 900],
+  [1920, 1080],
+  [1280, 800, 'active'],
+];
+const viewports = [...touchViewports, ...desktopViewports];
+
+/**
+ * Groups of looks for the n-th screen: two viewports, one in English and one in French, or everything. Each group has one
+ * kind of device, because an open page cannot change whether it has touch.
+ */
+export function lookGroups(n: number): Look[][] {
+  const languages = ['en', 'fr'] as const;
+  if (everyLook) {
+    const inAll = (some: Viewport[]) => languages.flatMap((language) => some.map((one) => lookOf(language, ...one)));
+    return [inAll(touchViewports), inAll(desktopViewports)];
+  }
+  const index = n % viewports.length;
+  const sameDevice = index < touchViewports.length ? touchViewports : desktopViewports;
+  const [first, second] = [viewports[index], sameDevice[(index + 1) % sameDevice.length]] as [Viewport, Viewport];
+  return [[lookOf(languages[n % 2] ?? 'en', ...first), lookOf(languages[(n + 1) % 2] ?? 'fr', ...second)]];
+}
+
+/** Reports whether axe checks a screen in a look: in the first of its group, unless every look is tested. */
+export function isForAxe(look: Look, group: Look[]): boolean {
+  return everyLook || look === group[0];
+}
+
+/** Saves a screenshot if every look is tested. Drawing one takes a quarter of the time of a look. */
+export async function saveScreenshot(page: Page, name: string, part: 'page' | 'viewport' = 'page'): Promise<void> {
+  if (everyLook) {
     await page.screenshot({ path: `../artifacts/screens/${name}.jpg`, quality: 85, fullPage: part === 'page' });
   }
 }

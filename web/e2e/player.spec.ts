@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { noViolations } from './axe.ts';
 import { expectPlaying as expectVideo, playback, press } from './live/video.ts';
-import { keepPicture, looks } from './looks.ts';
+import { looks, saveScreenshot } from './looks.ts';
 import { expect as briefly, test } from './stream/game.ts';
 
 /** The player in a real browser, on a live stream that each test sends and may disturb. Nothing here asks the database. */
@@ -55,6 +55,17 @@ test.describe('the player', { tag: '@once' }, () => {
     await expectPlaying(page);
     await expect(score(page)).toHaveAccessibleName(/ 1, .* 0$/);
 
+    // While paused, the position changes only by the button.
+    await player(page).focus();
+    await page.keyboard.press('k');
+    await expect.poll(async () => (await playback(page)).paused, { timeout: patience }).toBe(true);
+    const rewound = (await playback(page)).time;
+    await player(page).hover();
+    await press(page.getByRole('button', { name: 'Forward 10 seconds' }));
+    await expect.poll(timeOf(page), { timeout: patience }).toBeCloseTo(rewound + 10, 0);
+    await page.keyboard.press('k');
+    await expectPlaying(page);
+
     await press(liveButton(page));
     await expect(liveButton(page)).toHaveText('Live');
     await expect(score(page)).toHaveAccessibleName(/ 1, .* 1$/);
@@ -63,7 +74,7 @@ test.describe('the player', { tag: '@once' }, () => {
 
   test('lets a late viewer begin at the start, and offers a return to where they left', async ({ page, game }) => {
     await open(page, game.path);
-    const choice = page.getByRole('group', { name: 'Where to begin' });
+    const choice = page.getByRole('group', { name: 'Where to start' });
     await choice.getByRole('button', { name: 'From start' }).click();
     await expect.poll(timeOf(page), { timeout: patience }).toBeLessThan(30);
     await expectPlaying(page);
@@ -93,7 +104,7 @@ test.describe('the player', { tag: '@once' }, () => {
     await page.keyboard.press('Enter');
     await expect.poll(timeOf(page), { timeout: patience }).toBeLessThan(60);
     // The picture is before both of them now, and nothing tells of what is ahead of it.
-    await expect(page.getByText('Key moments are listed here as they happen')).toBeVisible();
+    await expect(page.getByText('Key moments appear here as you watch')).toBeVisible();
     await expectPlaying(page);
     await expect(list.getByRole('button')).toHaveCount(1);
     await player(page).hover();
@@ -102,14 +113,24 @@ test.describe('the player', { tag: '@once' }, () => {
     await expectPlaying(page);
   });
 
-  test('answers its keys only while the focus is in it', async ({ page, game }) => {
+  test('answers its keys wherever the focus is on the page, and scrolls nothing', async ({ page, game }) => {
     await open(page, game.path);
+    const paused = async () => (await playback(page)).paused;
     await page.getByRole('heading', { level: 1 }).evaluate((heading) => {
       heading.tabIndex = -1;
       heading.focus();
     });
+    await page.keyboard.press('Space');
+    await expect.poll(paused, { timeout: patience }).toBe(true);
+    expect(await page.evaluate(() => window.scrollY)).toBe(0);
     await page.keyboard.press('k');
-    expect((await playback(page)).paused).toBe(false);
+    await expect.poll(paused, { timeout: patience }).toBe(false);
+    // The search is a field: it takes what is typed.
+    await page.getByRole('button', { name: 'Search' }).first().click();
+    await page.getByRole('searchbox').or(page.getByRole('combobox')).first().fill('k');
+    await page.keyboard.press('Space');
+    expect(await paused()).toBe(false);
+    await page.keyboard.press('Escape');
 
     await player(page).focus();
     await page.keyboard.press('k');
@@ -221,7 +242,7 @@ test.describe('the player', { tag: '@once' }, () => {
     await page.keyboard.press('j');
     await page.evaluate(() => Object.assign(window, { stillTheSamePage: true }));
     game.stream.end();
-    await expect(page).toHaveTitle(/full game/);
+    await expect(page).toHaveTitle(/Full game/);
     await expect(liveButton(page)).toHaveCount(0);
     await expect(page.getByRole('button', { name: 'Watch again' })).toBeVisible({ timeout: patience });
     expect(await page.evaluate(() => 'stillTheSamePage' in window)).toBe(true);
@@ -247,14 +268,14 @@ for (const { language: lang, width, use } of looks) {
       await page.keyboard.press('j');
       await page.keyboard.press('j');
       await expect(liveButton(page)).not.toHaveClass(/golive--edge/);
-      await keepPicture(page, `player-behind-${lang}-${width}`, 'window');
+      await saveScreenshot(page, `player-behind-${lang}-${width}`, 'viewport');
       await noViolations(page);
 
       const settings = lang === 'en' ? /^(Settings|More controls)$/ : /^(Réglages|Autres commandes)$/;
       // By keyboard, as a resting mouse has hidden the controls by now.
       await press(page.getByRole('button', { name: settings }));
       await expect(page.getByRole('dialog')).toBeVisible();
-      await keepPicture(page, `player-settings-${lang}-${width}`, 'window');
+      await saveScreenshot(page, `player-settings-${lang}-${width}`, 'viewport');
       await noViolations(page);
       await page.keyboard.press('Escape');
       await expect(page.getByRole('dialog')).toBeHidden();
@@ -278,7 +299,7 @@ for (const { language: lang, width, use } of looks) {
       expect(await brightness(page, 'video')).toBeGreaterThan(16);
       // Half faded, colours are what they are at no other time; on a phone held upright the controls stay.
       if (width > 1000) await expect(page.locator('.p-ui')).toHaveCSS('opacity', '0');
-      await keepPicture(page, `player-slate-${lang}-${width}`, 'window');
+      await saveScreenshot(page, `player-slate-${lang}-${width}`, 'viewport');
       await noViolations(page);
       game.stream.restore();
       await expect(message(page).getByText(backSoon[lang])).toBeHidden({ timeout: patience });

@@ -29,6 +29,10 @@ export default defineConfig({
   fullyParallel: true,
   workers: 3,
   forbidOnly: true,
+  // A journey that passes only at its second try is reported as flaky by test/e2e, and more than three fail a run.
+  retries: 1,
+  // A server that died would otherwise cost minutes for each journey that is left.
+  maxFailures: 8,
   // Generous, as a busy machine is no reason to fail; nothing here is timed.
   timeout: 600_000,
   expect: { timeout: 120_000 },
@@ -40,6 +44,9 @@ export default defineConfig({
     locale: 'en-CA',
     timezoneId: 'America/Toronto',
     viewport: { width: 1440, height: 900 },
+    actionTimeout: 120_000,
+    // Answers that a journey gives itself do not reach a service worker; journeys about it allow it.
+    serviceWorkers: 'block',
     trace: process.env.GRANDSTAND_TRACE ? 'on' : 'off', // recording one takes as much of the machine as the test
     screenshot: 'only-on-failure',
     launchOptions: {

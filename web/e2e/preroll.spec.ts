@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import type { Page } from '@playwright/test';
 import { noViolations } from './axe.ts';
 import { behindLive, expectPlaying, holdAdAt, press, waitForAds } from './live/video.ts';
-import { keepPicture, looks } from './looks.ts';
+import { looks, saveScreenshot } from './looks.ts';
 import { expect, type Game, test } from './stream/game.ts';
 
 /** Advertisements before a live game that each test sends. */
@@ -64,7 +64,7 @@ test.describe('a pre-roll', { tag: '@once' }, () => {
         await expect(badge(page)).toHaveText(say.badge);
         await expect(page.locator('.p-ui')).toHaveCount(0);
         await holdAdAt(page, 0);
-        await keepPicture(page, `preroll-${lang}-${width}`, 'window');
+        await saveScreenshot(page, `preroll-${lang}-${width}`, 'viewport');
         await noViolations(page);
         expect(game.requests).toEqual([]);
 

@@ -1,16 +1,6 @@
-import type { APIRequestContext, Browser, Page } from '@playwright/test';
+import type { Browser, Page } from '@playwright/test';
 import { expect, test } from './fixtures.ts';
-
-/** Calls the API as somebody of the demo. */
-async function keyOf(request: APIRequestContext, login?: string): Promise<string> {
-  const opened = await request.post('/api/get_api_key', { data: { channel_key: 'demo' } });
-  const { data } = (await opened.json()) as { data: { api_key: string } };
-  if (!login) return data.api_key;
-  const answer = await request.post('/api/v2/auth/login', {
-    data: { api_key: data.api_key, login, password: 'grandstand-demo' },
-  });
-  return ((await answer.json()) as { data: { api_key: string } }).data.api_key;
-}
+import { logInAs } from './session.ts';
 
 /** A page of somebody else, in a browser of their own. */
 async function somebodyAt(browser: Browser, path: string, hides = false): Promise<Page> {
@@ -42,7 +32,7 @@ test('a posted score shows on every open page, and on none of somebody who hides
   ]);
   for (const page of [english, french, careful]) await expect(card(page, game.id)).toBeVisible();
   const posted = await request.post(`/api/events/${game.id}/score`, {
-    data: { api_key: await keyOf(request, 'operator@example.com'), away: 871, home: 933, at_ms: Date.now() },
+    data: { api_key: await logInAs(request, 'operator@example.com'), away: 871, home: 933, at_ms: Date.now() },
   });
   expect(posted.status()).toBe(200);
   for (const page of [english, french]) await expect(card(page, game.id)).toContainText('933');

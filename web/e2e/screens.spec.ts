@@ -1,18 +1,20 @@
 import type { Page } from '@playwright/test';
 import { expect, test } from './fixtures.ts';
-import { isTurn, looks } from './looks.ts';
+import { isForAxe, type Look, lookGroups } from './looks.ts';
 import { accountScreens } from './screens/account.ts';
 import { commerceScreens } from './screens/commerce.ts';
 import { favouriteScreens } from './screens/favourites.ts';
-import { judge, listen, settle, untilPlaying } from './screens/judge.ts';
+import { fitsTheWindow, judge, listen, settle, untilPlaying } from './screens/judge.ts';
 import { findPlaces, type Places } from './screens/places.ts';
 import { profileScreens } from './screens/profile.ts';
 import { changed, type Screen, untilDialog } from './screens/screen.ts';
 import { securityScreens } from './screens/security.ts';
+import { logInAs } from './session.ts';
 
 /**
- * Every screen, by turns in English at a desk's width and in French at a phone's, or in all four looks: no accessibility
- * violations, nothing wider than the window, no errors in the console.
+ * Every screen in both languages, by turns in windows of six sizes and in the colours of the reader, or in all of them:
+ * nothing wider than the window, no errors in the console, and no accessibility violations, which are looked for in one of
+ * the two languages.
  */
 
 const inState = (change: object) => changed(/\/api\/events\/\d+\?/, change);
@@ -80,6 +82,9 @@ const screens: Screen[] = [
   { name: 'upcoming-filtered', path: () => '/upcoming?type=paid' },
   { name: 'upcoming-empty', path: () => '/upcoming?search=nothing-is-called-this' },
   { name: 'upcoming-nonsense', path: () => `/upcoming?search=${'%3Cb%3E%E2%98%83%00'.repeat(30)}` },
+  { name: 'search', path: () => '/search?q=lynx' },
+  { name: 'search-nothing', path: () => '/search?q=nothing-is-called-this' },
+  { name: 'search-empty', path: () => '/search' },
   { name: 'live', path: () => '/live' },
   { name: 'vod', path: () => '/vod' },
   { name: 'schedule', path: () => '/schedule' },
@@ -320,39 +325,41 @@ test.beforeAll(async ({ playwright, baseURL }) => {
 
 /** Has the app begin as it does for a fan who logged in here earlier. */
 async function comeBack(page: Page): Promise<void> {
-  const session = await page.request.post('/api/get_api_key', { data: { channel_key: 'demo' } });
-  const anonymous = (await session.json()) as { data: { api_key: string } };
-  const login = await page.request.post('/api/v2/auth/login', {
-    data: { api_key: anonymous.data.api_key, email: 'fan@example.com', password: 'grandstand-demo' },
-  });
-  expect(login.ok(), await login.text()).toBe(true);
-  const { data } = (await login.json()) as { data: { api_key: string } };
+  const key = await logInAs(page.request, 'fan@example.com');
   await page.addInitScript((apiKey) => {
     const kept = { channel_key: 'demo', api_key: apiKey, signed_in: true };
     for (const [name, value] of Object.entries(kept)) {
       localStorage.setItem(`rudy_${name}`, JSON.stringify({ value, expires_at: Date.now() + 3_600_000 }));
     }
-  }, data.api_key);
+  }, key);
 }
 
-for (const look of looks) {
-  const { language, width, use } = look;
-  test.describe(`${language} at ${width}`, () => {
-    test.use(use);
-    for (const screen of screens.filter((_, n) => isTurn(n, look))) {
+async function openScreen(page: Page, screen: Screen, { language, use }: Look): Promise<void> {
+  await page.setViewportSize(use.viewport);
+  await page.emulateMedia({ forcedColors: use.contextOptions.forcedColors });
+  await screen.before?.(page);
+  const path = screen.path(places);
+  await page.goto(`${path}${path.includes('?') ? '&' : '?'}lang=${language}`);
+  await settle(page);
+  await screen.after?.(page);
+}
+
+for (const [n, screen] of screens.entries()) {
+  for (const group of lookGroups(n)) {
+    test.describe(group.map(({ name }) => name).join(', '), () => {
+      test.use(group[0]?.use ?? {});
       test(screen.name, async ({ page }) => {
         const complaints = listen(page);
         if (screen.user) {
           await comeBack(page);
         }
-        await screen.before?.(page);
-        const path = screen.path(places);
-        await page.goto(`${path}${path.includes('?') ? '&' : '?'}lang=${language}`);
-        await settle(page);
-        await screen.after?.(page);
-        await judge(page, screen.name, { language, width });
+        for (const look of group) {
+          await openScreen(page, screen, look);
+          if (isForAxe(look, group)) await judge(page, screen.name, look);
+          else await fitsTheWindow(page, look.language);
+        }
         expect(complaints).toEqual([]);
       });
-    }
-  });
+    });
+  }
 }

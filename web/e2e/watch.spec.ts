@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { noViolations } from './axe.ts';
-import { keepPicture, looks } from './looks.ts';
+import { looks, saveScreenshot } from './looks.ts';
 import { eventsAt } from './world/events.ts';
 import { expect, nowMs, test, type World } from './world/world.ts';
 
@@ -53,8 +53,8 @@ const states: Record<string, { change: Change; en: string; fr: string }> = {
   },
   'purchase wall': {
     change: { ...offer, ...inHours(0.7), ...refused('purchase_required') },
-    en: 'Already included in',
-    fr: 'Déjà compris dans',
+    en: 'Also included with',
+    fr: 'Aussi inclus dans',
   },
   'blocked region': {
     change: { ...as('live'), ...refused('geo_blocked') },
@@ -137,6 +137,25 @@ test.describe('watch', { tag: '@once' }, () => {
     expect(kept).toContain(`/watch/${id}`);
   });
 
+  test('offers a viewer of a blacked-out game what can be watched there', async ({ page, world }) => {
+    const access = { granted: false, reason: 'blackout', message: '', until: null, capabilities: [] };
+    serve(world, { ...as('live'), has_access: false, access });
+    const [first, second] = eventsAt(nowMs, 'en').filter((event) => event.id !== id);
+    let events = [first, second];
+    world.on(`/events/${id}/watchable-here`, () => ({ body: { data: { videos: [], events } } }));
+    await page.goto(`/watch/${id}`);
+    const here = page.getByRole('region', { name: /Games you can watch here/ });
+    await expect(here.getByRole('article')).toHaveCount(2);
+    await expect(page.getByRole('region', { name: /Other live games/ })).toHaveCount(0);
+    await here.getByRole('article').first().click();
+    await expect(page).toHaveURL(`/watch/${first?.id}`);
+    events = [];
+    await page.goto(`/watch/${id}`);
+    await expect(page.getByText('Nothing on this channel is available where you are')).toBeVisible();
+    await page.getByRole('link', { name: 'See the schedule' }).click();
+    await expect(page).toHaveURL('/schedule');
+  });
+
   test('says that a game is unknown, and takes no other address for one', async ({ page, world }) => {
     await page.goto('/watch/999999');
     await expect(page.getByRole('heading', { level: 1, name: 'Sorry! - Game Not Found' })).toBeVisible();
@@ -165,7 +184,7 @@ for (const { language: lang, width, use } of looks) {
           serve(world, change);
           await page.goto(`/watch/${id}`);
           await expect(page.getByText(texts[lang]).first()).toBeVisible();
-          await keepPicture(page, `watch-${name.replaceAll(' ', '-')}-${lang}-${width}`, 'window');
+          await saveScreenshot(page, `watch-${name.replaceAll(' ', '-')}-${lang}-${width}`, 'viewport');
           await expectAccessible(page);
         });
       }

@@ -4,57 +4,60 @@ interface ModuleGraph {
 }
 
 const packages = /node_modules\/(@lingui|@tanstack|react|react-dom|scheduler|zustand)\//;
-/** Parts of them that only lists use. */
+/** Modules of them that only lists use. */
 const lists = /\/(useQueries|queriesObserver|useInfiniteQuery|infiniteQueryObserver|infiniteQueryOptions)\.js$/;
 
-/** Icons that no first screen draws: what those draw comes along with them. */
+/** Icons that no first screen needs. */
 const icons =
   /\/lucide-react\/dist\/esm\/icons\/(copy|download|external-link|log-out|monitor-smartphone|plus|printer|rotate-ccw|scissors|undo-2)\.mjs$/;
 
-/** What says on any form what went wrong. */
+/** Error texts of forms. */
 const failures = /\/src\/(ui\/(failure-text|form-errors)|lib\/line)\.ts$/;
 
 /** Pieces of the ways into an account. */
 const account = /\/src\/(features\/auth|(ui|lib)\/account)\/|\/src\/api\/account\.ts$/;
 
-/** What pages of games, of clips and of the account show of clips; making one is a chunk of its own. */
+/** Views of clips. The editor is a separate chunk. */
 const clips =
-  /\/src\/features\/clips\/(api|use-(share|file|feature|clip-texts)|ui\/(clip-(card|picture|row)|download-clip|offer))\.tsx?$/;
+  /\/src\/features\/clips\/(api|use-(share|file|clip-texts)|ui\/(clip-(card|picture|row)|download-clip|offer))\.tsx?$/;
 
-/** What the page of a game is made of here and inside other sites. */
+/** The page of a game, here and embedded in other sites. */
 const game =
-  /\/src\/(features\/watch\/(use-(head|second|watch)|logic\/(server-clock|view)|ui\/(game-not-found|lock|login-box|offer-box|owned-tag|screen-states|stage|start-countdown))|entities\/countdown|api\/types)\.tsx?$/;
+  /\/src\/(features\/watch\/(use-(head|second|watch)|logic\/(server-clock|view)|ui\/(lock|login-box|offer-box|owned-tag|screen-states|stage|start-countdown))|entities\/countdown|api\/types)\.tsx?$/;
 
-/** What became of a ticket whose game was called off. */
+/** The player without hls.js. */
+const player =
+  /\/src\/(features\/(player\/(control|logic|ui)|leases)\/|features\/clips\/use-feature|entities\/viewed|app\/game-film|ui\/static-block)/;
+
+/** The refund of a ticket whose game was called off. */
 const tickets = /\/src\/(ui\/ticket\/|entities\/refund\.ts)/;
 
-/** The bell and what it asks for. */
+/** The reminder button and its API. */
 const reminders =
   /\/(src\/(ui\/(remind-button|bell)\.tsx|api\/reminders\.ts)|lucide-react\/dist\/esm\/icons\/bell(-ring)?\.mjs)$/;
 
 interface Places {
   /** The script of the page. */
   entry: string;
-  /** Chunks by name, the earlier first: what loads with one module and with one of others as well. */
-  shared: Record<string, { with: string; and: readonly string[] }>;
+  /** Shared chunks by name. A chunk holds what one page imports and one of others too; the first match wins. */
+  shared: Record<string, { page: string; others: readonly string[] }>;
 }
 
 /**
- * A few chunks for what most pages start with: `base`, the packages that few releases change; `app`, the rest of what the
- * entry imports; and what is shared beyond it. Left alone, the bundler makes a score of small ones of them, which pack
- * worse and cost a request each: browsers without HTTP/2 make six at a time. The other groups keep pieces of a few hundred
- * bytes together: every page carries the names of all chunks.
+ * Groups what most pages start with into a few chunks: `base` (packages that rarely change), `app` (other imports of the
+ * entry) and the shared ones. By default the bundler makes some twenty small chunks: they compress worse and cost a request
+ * each, and HTTP/1.1 allows six at a time. The other groups merge tiny modules, because every page lists all chunks.
  */
 export function startChunks({ entry, shared }: Places) {
   let chunks: readonly (readonly [name: string, modules: ReadonlySet<string>])[] | undefined;
   const own = (id: string, graph: ModuleGraph): string | null => {
-    // Packages are left out, as a barrel file reaches much that is never used; what is used comes along by itself.
+    // Packages are skipped: their barrel files import much that is not used. The bundler places what is used.
     if (id.includes('/node_modules/')) return null;
     chunks ??= [
       ['app', importedFrom([entry], graph)],
       ...Object.entries(shared).map(
-        ([name, { with: one, and }]) =>
-          [name, importedFrom([one], graph).intersection(importedFrom(and, graph))] as const,
+        ([name, { page, others }]) =>
+          [name, importedFrom([page], graph).intersection(importedFrom(others, graph))] as const,
       ),
     ];
     return chunks.find(([, modules]) => modules.has(id))?.[0] ?? null;
@@ -65,9 +68,12 @@ export function startChunks({ entry, shared }: Places) {
       { name: own, debugName: 'app, events, parts', priority: 1 },
       together('lists', lists),
       together('icons', icons),
+      // Apart, as both lists and players draw it, and neither should load what the other is made of.
+      { ...together('cross', /\/lucide-react\/dist\/esm\/icons\/x\.mjs$/), priority: 3 },
       together('failures', failures),
       together('reminders', reminders),
       together('game', game),
+      together('player', player),
       together('account', account),
       together('clips', clips),
       together('tickets', tickets),
@@ -75,7 +81,7 @@ export function startChunks({ entry, shared }: Places) {
   };
 }
 
-/** One chunk of those modules that several others share. What they import stays where it is: other pages have it too. */
+/** One chunk of the matching modules that at least two chunks use. Their imports stay in their own chunks. */
 function together(name: string, modules: RegExp) {
   return { name, test: (id: string) => modules.test(id), minShareCount: 2, includeDependenciesRecursively: false };
 }

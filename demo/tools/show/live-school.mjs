@@ -25,7 +25,7 @@ const plan = ({ away, home }) => reel({
   thirds: [{ t: 16.4, length: 3.8, team: 'away', number: '17', title: 'BUT · L. BOUCHARD', line: '9e de la saison · aides 11, 4' }],
   notes: [{ t: 4.6, length: 3, text: `LANCERS  ${away.code} 14   ${home.code} 11` }],
   moments: [
-    { t: 33.4 - start, type: 'faceoff', team: '', text_en: `Faceoff in the ${away.name} zone`, text_fr: `Mise au jeu en zone de ${away.name}` },
+    { t: 33.4 - start, type: 'faceoff', team: '', text_en: `Faceoff in the ${away.name} zone`, text_fr: `Mise au jeu en zone ${/^[AEIOUÉÈÊ]/.test(away.name) ? "d’" : "de "}${away.name}` },
     { t: goal, type: 'goal', team: 'away', text_en: `Goal, ${away.name} no. 17 against ${home.name}`, text_fr: `But, ${away.name} no 17 contre ${home.name}` },
   ],
 });

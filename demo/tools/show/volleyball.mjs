@@ -76,7 +76,7 @@ const plan = ({ away, home, brand = brands.northline }, w = says[brand.language]
   moments: [
     { t: 1.6, type: 'serve', team: 'away', text_en: `Serve, ${away.name} no. 4`, text_fr: `Service, ${away.name} no 4` },
     { t: 7.57, type: 'rally', team: 'home', text_en: `Ten touches and a dig by ${home.name} no. 5`, text_fr: `Dix touches et une récupération du no 5, ${home.name}` },
-    { t: point, type: 'score', team: 'away', text_en: `Block, ${away.name} no. 7: 19–16`, text_fr: `Bloc, ${away.name} no 7 : 19–16` },
+    { t: point, type: 'score', team: 'away', text_en: `Block, ${away.name} no. 7: 19–16`, text_fr: `Bloc, ${away.name} no 7 : 19–16` },
   ],
 });
 export const marks = (sides) => plan(sides).marks();

@@ -17,11 +17,14 @@ import (
 	"github.com/grandstand/grandstand/internal/jobs"
 )
 
-// Each runs a test once per engine, as subtests "sqlite" and "postgres", each on a
-// database of its own that is gone afterwards.
+// Each runs a test on a fresh database of each engine, as subtests "sqlite" and "postgres". With
+// -short, the test runs on SQLite only.
 func Each(t *testing.T, run func(t *testing.T, d *db.DB)) {
 	t.Helper()
 	t.Run(string(db.SQLite), func(t *testing.T) { run(t, SQLite(t)) })
+	if testing.Short() {
+		return
+	}
 	t.Run(string(db.Postgres), func(t *testing.T) { run(t, Postgres(t)) })
 }
 
@@ -60,6 +63,22 @@ func PostgresDSN(tb testing.TB) string {
 	}
 	tb.Cleanup(drop)
 	return dsn
+}
+
+// CopyPostgres returns the address of a copy of another database of the server that tests share. No connection may be
+// open to the other one.
+func CopyPostgres(tb testing.TB, dsn string) string {
+	tb.Helper()
+	server, err := postgresServer()
+	if err != nil {
+		tb.Fatalf("start PostgreSQL (scripts/setup installs it): %v", err)
+	}
+	name, err := server.copy(tb.Context(), dsn)
+	if err != nil {
+		tb.Fatalf("copy a PostgreSQL database: %v", err)
+	}
+	tb.Cleanup(func() { server.drop(name) })
+	return server.dsn(name)
 }
 
 // EmptyPostgresDSN returns the address of a PostgreSQL database without a table.

@@ -5,6 +5,7 @@ import (
 	"database/sql"
 	"errors"
 	"fmt"
+	"net/url"
 	"os"
 	"os/exec"
 	"os/user"
@@ -179,8 +180,17 @@ func (s *server) log() string {
 }
 
 func (s *server) create(ctx context.Context) (string, error) {
+	return s.copy(ctx, s.dsn(templateName))
+}
+
+// copy makes a database from another one of this server.
+func (s *server) copy(ctx context.Context, dsn string) (string, error) {
+	address, err := url.Parse(dsn)
+	if err != nil {
+		return "", err
+	}
 	name := fmt.Sprintf("test_%d", databases.Add(1))
-	return name, s.exec(ctx, "CREATE DATABASE "+name+" TEMPLATE "+templateName+" STRATEGY file_copy")
+	return name, s.exec(ctx, "CREATE DATABASE "+name+" TEMPLATE "+strings.TrimPrefix(address.Path, "/")+" STRATEGY file_copy")
 }
 
 func (s *server) createEmpty(ctx context.Context) (string, error) {

@@ -2,14 +2,13 @@ package caption
 
 import (
 	"cmp"
+	"errors"
 	"fmt"
 	"slices"
 	"strings"
 	"time"
 	"unicode"
 	"unicode/utf8"
-
-	"github.com/asticode/go-astisub"
 )
 
 // Chapter is where a part of a film begins, and what that part is called.
@@ -24,37 +23,46 @@ const (
 	maxTitle    = 120 // characters
 )
 
-// ParseChapters reads chapters from WebVTT (chapter title text) or SRT, in UTF-8: each cue is
-// one, from where it begins. An error is ErrUnreadable or ErrTooMany.
-func ParseChapters(content []byte) ([]Chapter, error) {
-	if _, err := Parse(content); err != nil {
-		return nil, err
-	}
-	read, err := parse(content)
+// ParseChapters reads chapters from a caption file (in WebVTT "chapter title text"): each cue
+// is one, from where it begins. A bad one is passed over. A video of length 0 has an unknown
+// length. An error is ErrUnreadable, ErrTooMany or ErrAfterEnd.
+func ParseChapters(content []byte, length time.Duration) ([]Chapter, Reading, error) {
+	read, err := readFile(content)
 	if err != nil {
-		return nil, err
+		return nil, Reading{}, err
 	}
-	chapters := make([]Chapter, len(read.Items))
-	for i, item := range read.Items {
-		chapters[i] = Chapter{Start: item.StartAt, Title: titleOf(item)}
+	if len(read.cues) > maxCues {
+		return nil, Reading{}, ErrTooMany
+	}
+	var chapters []Chapter
+	after := 0
+	for _, c := range read.cues {
+		switch {
+		case c.text == "":
+			read.passOver(c.line, "it has no title")
+		case c.start < 0:
+			read.passOver(c.line, "it starts before the video")
+		case length > 0 && c.start >= length:
+			read.passOver(c.line, "it starts after the end of the video")
+			after++
+		default:
+			chapters = append(chapters, Chapter{Start: c.start, Title: plain(c.text)})
+		}
 	}
 	chapters = TidyChapters(chapters)
 	switch {
+	case len(chapters) == 0 && after > 0:
+		return nil, Reading{}, ErrAfterEnd
 	case len(chapters) == 0:
-		return nil, fmt.Errorf("no titles: %w", ErrUnreadable)
+		return nil, Reading{}, fmt.Errorf("no titles: %w", ErrUnreadable)
 	case len(chapters) > MaxChapters:
-		return nil, ErrTooMany
+		return nil, Reading{}, ErrTooMany
 	}
-	return chapters, nil
+	return chapters, read.reading(), nil
 }
 
-func titleOf(item *astisub.Item) string {
-	lines := make([]string, len(item.Lines))
-	for i, line := range item.Lines {
-		lines[i] = line.String()
-	}
-	return strings.Join(lines, " ")
-}
+// ErrAfterEnd means that all chapters of a file begin after the end of the video.
+var ErrAfterEnd = errors.New("all chapters start after the end of the video")
 
 // TidyChapters brings chapters into their order and their titles onto one line of at most 120
 // characters. What has no title is left out, and so is all but the first of what begins at the

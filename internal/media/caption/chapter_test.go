@@ -18,9 +18,24 @@ func TestChaptersAreReadAsPeopleWriteThem(t *testing.T) {
 		"out of order": "WEBVTT\n\n01:30.000 --> 02:00.000\nFirst period\n\n00:00.000 --> 01:30.000\nWarm-up\n",
 		"one twice":    "WEBVTT\n\n00:00.000 --> 01:30.000\nWarm-up\n\n00:00.000 --> 01:20.000\nWarming up\n\n01:30.000 --> 02:00.000\nFirst period\n",
 	} {
-		if got, err := ParseChapters([]byte(in)); err != nil || !slices.Equal(got, want) {
+		if got, _, err := ParseChapters([]byte(in), 0); err != nil || !slices.Equal(got, want) {
 			t.Errorf("%s: %+v, %v", name, got, err)
 		}
+	}
+}
+
+func TestBadChaptersArePassedOver(t *testing.T) {
+	in := "WEBVTT\n\n00:00.000 --> 01:00.000\nFirst \xe9\n\n01:00.000 --> 01:00.000\n<b></b>\n\n59:00.000 --> 59:01.000\nLate\n\n02:00.000 --> 01:00.000\nSecond\n"
+	got, reading, err := ParseChapters([]byte(in), 10*time.Minute)
+	if err != nil || !slices.Equal(got, []Chapter{{0, "First é"}, {2 * time.Minute, "Second"}}) || reading.Encoding != "Windows-1252" ||
+		!slices.Equal(reading.PassedOver, []PassedOver{{6, "it has no title"}, {9, "it starts after the end of the video"}}) {
+		t.Errorf("%+v, %+v, %v", got, reading, err)
+	}
+	if _, _, err := ParseChapters([]byte(in[:60]), time.Nanosecond); err != nil {
+		t.Errorf("the first begins with the video: %v", err)
+	}
+	if _, _, err := ParseChapters([]byte("1\n00:00:09,000 --> 00:00:10,000\nLate\n"), time.Second); !errors.Is(err, ErrAfterEnd) {
+		t.Errorf("only late ones: %v", err)
 	}
 }
 
@@ -37,7 +52,7 @@ func TestHostileChaptersBounce(t *testing.T) {
 		"nothing": {"", ErrUnreadable}, "no titles": {"WEBVTT\n\n00:01.000 --> 00:02.000\n<b></b>\n", ErrUnreadable},
 		"a page": {"<html></html>", ErrUnreadable}, "too many": {many.String(), ErrTooMany},
 	} {
-		if got, err := ParseChapters([]byte(test.in)); !errors.Is(err, test.want) {
+		if got, _, err := ParseChapters([]byte(test.in), 0); !errors.Is(err, test.want) {
 			t.Errorf("%s: %+v, %v", name, got, err)
 		}
 	}
@@ -72,7 +87,7 @@ func FuzzChapters(f *testing.F) {
 		f.Add([]byte(seed))
 	}
 	f.Fuzz(func(t *testing.T, content []byte) {
-		chapters, err := ParseChapters(content)
+		chapters, _, err := ParseChapters(content, 0)
 		if err != nil {
 			if !errors.Is(err, ErrUnreadable) && !errors.Is(err, ErrTooMany) || chapters != nil {
 				t.Fatalf("%v, %v", chapters, err)

@@ -3,6 +3,7 @@ package ingest
 import (
 	"errors"
 	"fmt"
+	"strings"
 
 	"github.com/grandstand/grandstand/internal/media/segment"
 )
@@ -25,19 +26,19 @@ type Reason struct {
 
 func (r *Reason) Error() string { return r.Text }
 
-// Reasons why connections end, whatever the protocol.
+// Reasons why connections end, in every protocol.
 var (
-	ErrExcess   = &Reason{"excess", "too much"}
+	ErrExcess   = &Reason{"excess", "too much data"}
 	ErrCodec    = &Reason{"codec", "unsupported codec"}
-	ErrNoVideo  = fmt.Errorf("nothing to show: %w", segment.ErrNoVideo)
+	ErrNoVideo  = fmt.Errorf("the encoder sent no picture: %w", segment.ErrNoVideo)
 	ErrSilent   = &Reason{"silent", "the encoder fell silent"}
-	ErrTooSlow  = &Reason{"too_slow", "publishing was not begun in time"}
+	ErrTooSlow  = &Reason{"too_slow", "the encoder did not begin to publish in time"}
 	ErrCrowded  = &Reason{"crowded", "too many connections that do not publish"}
 	ErrShutdown = &Reason{"shutdown", "the server is shutting down"}
 	ErrEnded    = &Reason{"ended", "the encoder ended the stream"}
 	ErrLost     = &Reason{"lost", "the connection was lost"}
-	ErrPanic    = &Reason{"panic", "reading failed in a way it must not"}
-	ErrFull     = &Refusal{"full", "the server takes no more streams at the moment"}
+	ErrPanic    = &Reason{"panic", "a fault of the server"}
+	ErrFull     = &Refusal{"full", "the server cannot take more streams at the moment"}
 	// ErrUnable is told to an encoder whose refusal is the server's own fault.
 	ErrUnable = &Refusal{"error", "the server cannot take streams at the moment"}
 )
@@ -67,4 +68,27 @@ func CodeOf(reason error) string {
 		}
 	}
 	return Unknown
+}
+
+// InWords returns why a connection ended, for people. Messages of ffmpeg, the disk and the database stay in the log.
+func InWords(reason error) string {
+	switch code := CodeOf(reason); code {
+	case "sound":
+		return "the server could not convert the sound"
+	case "storage":
+		return "the server could not store the stream"
+	case ErrPanic.Code, Unknown:
+		return "the server had a fault"
+	case ErrLost.Code:
+		return ErrLost.Text
+	case "no_video":
+		return "the encoder sent no picture"
+	case "no_key_frame":
+		return "the encoder sent no key frame"
+	}
+	said := reason.Error()
+	for _, known := range []error{ErrCodec, ErrExcess, ErrChannels, segment.ErrUnsupported} {
+		said = strings.TrimSuffix(said, ": "+known.Error())
+	}
+	return said
 }

@@ -14,7 +14,8 @@ import "github.com/grandstand/grandstand/internal/media/segment"
 // Kind is one of the playlists of a stream.
 type Kind uint8
 
-// Kinds. Delta ones are the same playlist without the elder part of its list.
+// Kinds. Delta ones are the same playlist without the older part of its list. Skippable ones
+// are the whole list and offer delta updates (docs/adr/0071-delta-updates.md).
 const (
 	Rewind Kind = iota // multivariant, whole event
 	Window             // multivariant, newest part
@@ -22,6 +23,8 @@ const (
 	AudioRewind
 	VideoRewindDelta
 	AudioRewindDelta
+	VideoRewindSkippable
+	AudioRewindSkippable
 	VideoWindow
 	AudioWindow
 	kinds
@@ -35,9 +38,9 @@ func (k Kind) FileName() string {
 		return "index.m3u8"
 	case Window:
 		return "live.m3u8"
-	case VideoRewind, VideoRewindDelta:
+	case VideoRewind, VideoRewindDelta, VideoRewindSkippable:
 		return "video.m3u8"
-	case AudioRewind, AudioRewindDelta:
+	case AudioRewind, AudioRewindDelta, AudioRewindSkippable:
 		return "audio.m3u8"
 	case VideoWindow:
 		return "video-live.m3u8"
@@ -65,20 +68,43 @@ func (k Kind) Multivariant() bool { return k == Rewind || k == Window }
 // there is one, otherwise the playlist itself.
 func (k Kind) Delta() Kind {
 	switch k {
-	case VideoRewind:
+	case VideoRewind, VideoRewindSkippable:
 		return VideoRewindDelta
-	case AudioRewind:
+	case AudioRewind, AudioRewindSkippable:
 		return AudioRewindDelta
 	case Rewind, Window, VideoRewindDelta, AudioRewindDelta, VideoWindow, AudioWindow, kinds:
 	}
 	return k
 }
 
+// Skippable is the kind for players that merge delta updates: the same playlist, which
+// offers them where there are any.
+func (k Kind) Skippable() Kind {
+	switch k {
+	case VideoRewind:
+		return VideoRewindSkippable
+	case AudioRewind:
+		return AudioRewindSkippable
+	case Rewind, Window, VideoRewindDelta, AudioRewindDelta, VideoRewindSkippable, AudioRewindSkippable, VideoWindow, AudioWindow, kinds:
+	}
+	return k
+}
+
+// offersDelta reports whether the playlist says that there are delta updates of it.
+func (k Kind) offersDelta() bool {
+	switch k {
+	case VideoRewindDelta, AudioRewindDelta, VideoRewindSkippable, AudioRewindSkippable:
+		return true
+	case Rewind, Window, VideoRewind, AudioRewind, VideoWindow, AudioWindow, kinds:
+	}
+	return false
+}
+
 func (k Kind) rendition() segment.Rendition {
 	switch k {
-	case AudioRewind, AudioRewindDelta, AudioWindow:
+	case AudioRewind, AudioRewindDelta, AudioRewindSkippable, AudioWindow:
 		return segment.Audio
-	case Rewind, Window, VideoRewind, VideoRewindDelta, VideoWindow, kinds:
+	case Rewind, Window, VideoRewind, VideoRewindDelta, VideoRewindSkippable, VideoWindow, kinds:
 	}
 	return segment.Video
 }
@@ -86,9 +112,9 @@ func (k Kind) rendition() segment.Rendition {
 // sibling is the same view of the other rendition.
 func (k Kind) sibling() Kind {
 	switch k {
-	case VideoRewind, VideoRewindDelta:
+	case VideoRewind, VideoRewindDelta, VideoRewindSkippable:
 		return AudioRewind
-	case AudioRewind, AudioRewindDelta:
+	case AudioRewind, AudioRewindDelta, AudioRewindSkippable:
 		return VideoRewind
 	case VideoWindow:
 		return AudioWindow

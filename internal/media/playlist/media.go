@@ -31,8 +31,11 @@ func writeMedia(s *segment.Snapshot, k Kind, elder *history) []byte {
 	first := 0
 	if window {
 		first = w.reach(windowReach)
+		if at, due := w.joinAt(); due {
+			first = min(first, at)
+		}
 	}
-	w.head(first, window)
+	w.head(first, k)
 	from := first
 	switch {
 	case k == VideoRewindDelta || k == AudioRewindDelta:
@@ -72,13 +75,14 @@ func (w *writer) reach(targets int) int {
 	return min(i, len(segments)-1)
 }
 
-func (w *writer) head(first int, window bool) {
+func (w *writer) head(first int, k Kind) {
+	window := k == VideoWindow || k == AudioWindow
 	w.out = appendHead(w.out, w.snapshot)
 	w.text("#EXT-X-TARGETDURATION:")
 	w.number(int64(w.snapshot.Target))
 	w.text("\n")
 	if !w.ended {
-		w.control(window)
+		w.control(k)
 	}
 	w.text("#EXT-X-MEDIA-SEQUENCE:")
 	w.number(int64(first))
@@ -94,18 +98,19 @@ func (w *writer) head(first int, window bool) {
 	case !window:
 		w.text("#EXT-X-PLAYLIST-TYPE:EVENT\n")
 	}
+	w.start(first)
 }
 
 // control says what a player of a live playlist may ask for (RFC 8216bis, 4.4.3.8). Rungs
 // have no parts.
-func (w *writer) control(window bool) {
+func (w *writer) control(k Kind) {
 	w.text("#EXT-X-SERVER-CONTROL:CAN-BLOCK-RELOAD=YES,HOLD-BACK=")
 	w.seconds(3 * float64(w.snapshot.Target))
 	if !w.snapshot.Plain {
 		w.text(",PART-HOLD-BACK=")
 		w.seconds(3 * segment.PartTarget)
 	}
-	if !window {
+	if k.offersDelta() {
 		w.text(",CAN-SKIP-UNTIL=")
 		w.seconds(float64(skipReach * w.snapshot.Target))
 	}

@@ -63,7 +63,7 @@ func appendVariant(out []byte, s *segment.Snapshot, run, sound *segment.Run, pea
 	out = append(out, `,CODECS="`...)
 	out = append(out, run.Video.Codec()+","+sound.Audio.Codec()...)
 	out = append(out, `",RESOLUTION=`...)
-	out = strconv.AppendInt(out, int64(run.Video.Width), 10)
+	out = strconv.AppendInt(out, int64(run.Video.ShownWidth), 10)
 	out = append(out, 'x')
 	out = strconv.AppendInt(out, int64(run.Video.Height), 10)
 	if rate := frameRate(s, run); rate > 0 {

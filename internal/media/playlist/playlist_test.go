@@ -153,15 +153,13 @@ func TestGoldens(t *testing.T) {
 	ended := live
 	ended.State, ended.Open = segment.Ended, nil
 	for name, y := range map[string]segment.Snapshot{"live": live, "ended": ended, "reconnecting": reconnecting, "returned": broken.s} {
-		for _, k := range []Kind{Rewind, VideoRewind, AudioRewind, VideoRewindDelta, VideoWindow, AudioWindow, Window} {
+		for _, k := range []Kind{Rewind, VideoRewind, AudioRewind, VideoRewindDelta, VideoRewindSkippable, VideoWindow, AudioWindow, Window} {
 			body := Multivariant(&y, k)
 			if !k.Multivariant() {
 				body = Media(&y, k)
 			}
 			file := name + "-" + strings.TrimSuffix(k.FileName(), ".m3u8")
-			if k.Delta() == k && k == VideoRewindDelta {
-				file += "-delta"
-			}
+			file += map[Kind]string{VideoRewindDelta: "-delta", VideoRewindSkippable: "-skippable"}[k]
 			golden(t, file+".m3u8", body)
 		}
 	}

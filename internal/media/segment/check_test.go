@@ -3,6 +3,9 @@ package segment
 import (
 	"bytes"
 	"errors"
+	"os"
+	"os/exec"
+	"path/filepath"
 	"strings"
 	"testing"
 )
@@ -22,10 +25,36 @@ func TestCheckWantsKeyFramesAndSoundThatPlays(t *testing.T) {
 		"a long way":       {MP4{keys: []int64{0, 30 * second}, length: 31 * second}, "no key frame for 30s"},
 		"ends without":     {MP4{keys: []int64{0}, length: 40 * second}, "no key frame for 40s"},
 		"sound of another": {MP4{keys: []int64{0}, length: 5 * second, foreign: true}, "its sound is not AAC"},
+		"sound that ends":  {MP4{keys: []int64{0}, length: 5 * second, sound: second}, ""},
+		"a last frame":     {MP4{keys: []int64{0}, length: 5 * second, sound: 5*second + second/2}, ""},
+		"sound goes on":    {MP4{keys: []int64{0}, length: 5 * second, sound: 9 * second}, "its sound goes on for 4s after the last picture"},
 	} {
 		err := tt.file.Check()
 		if (err == nil) != (tt.want == "") || err != nil && !strings.Contains(err.Error(), tt.want) {
 			t.Errorf("%s: %v, want %q", name, err, tt.want)
+		}
+	}
+}
+
+func TestAFileSaysWhenItsSoundEnds(t *testing.T) {
+	for seconds, refused := range map[string]bool{"2": false, "6": true} {
+		path := filepath.Join(t.TempDir(), "film.mp4")
+		out, err := exec.CommandContext(t.Context(), "ffmpeg", "-v", "error", "-f", "lavfi", "-i", "testsrc2=size=64x48:rate=10:duration=2",
+			"-f", "lavfi", "-i", "sine=duration="+seconds, "-c:v", "libx264", "-preset", "ultrafast", "-pix_fmt", "yuv420p", "-c:a", "aac", path).CombinedOutput()
+		if err != nil {
+			t.Fatalf("%v: %s", err, out)
+		}
+		file, err := os.Open(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer file.Close()
+		film, err := OpenMP4(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := film.Check(); (err != nil) != refused {
+			t.Errorf("sound of %s s: %v", seconds, err)
 		}
 	}
 }

@@ -23,9 +23,13 @@ type VideoConfig struct {
 	PPS    [][]byte
 	Width  int // pixels, after cropping
 	Height int
+	// ShownWidth is the width in square pixels: that of the picture as viewers see it.
+	ShownWidth int
 	// FrameRate is what the encoder declares, in frames a second; 0 when it declares
 	// none that can be true.
 	FrameRate float64
+	Depth     int    // bits of a sample
+	Chroma    string // how colours are sampled: "4:2:0", "4:2:2", "4:4:4", or "4:0:0" without colours
 }
 
 // NewVideoConfig reads a configuration from its parameter sets.
@@ -38,6 +42,9 @@ func NewVideoConfig(sps []byte, pps [][]byte) (VideoConfig, error) {
 		return VideoConfig{}, fmt.Errorf("unreadable H.264 parameter set (%w): %w", err, ErrUnsupported)
 	}
 	c := VideoConfig{SPS: bytes.Clone(sps), Width: parsed.Width(), Height: parsed.Height()}
+	c.ShownWidth = shownWidth(c.Width, parsed.VUI)
+	c.Depth = 8 + int(max(parsed.BitDepthLumaMinus8, parsed.BitDepthChromaMinus8))
+	c.Chroma = [...]string{"4:0:0", "4:2:0", "4:2:2", "4:4:4"}[min(parsed.ChromaFormatIdc, 3)]
 	for _, p := range pps {
 		c.PPS = append(c.PPS, bytes.Clone(p))
 	}
@@ -48,6 +55,45 @@ func NewVideoConfig(sps []byte, pps [][]byte) (VideoConfig, error) {
 		c.FrameRate = fps
 	}
 	return c, nil
+}
+
+// shownWidth is a width in square pixels (ITU-T H.264, table E-1). A shape that no camera
+// has is taken for a mistake.
+func shownWidth(width int, vui *h264.SPS_VUI) int {
+	if vui == nil || !vui.AspectRatioInfoPresentFlag {
+		return width
+	}
+	const own = 255 // the parameter set has the two numbers
+	shapes := [...][2]int{
+		{1, 1},
+		{1, 1},
+		{12, 11},
+		{10, 11},
+		{16, 11},
+		{40, 33},
+		{24, 11},
+		{20, 11},
+		{32, 11},
+		{80, 33},
+		{18, 11},
+		{15, 11},
+		{64, 33},
+		{160, 99},
+		{4, 3},
+		{3, 2},
+		{2, 1},
+	}
+	x, y := 1, 1
+	switch idc := int(vui.AspectRatioIdc); {
+	case idc == own:
+		x, y = int(vui.SarWidth), int(vui.SarHeight)
+	case idc < len(shapes):
+		x, y = shapes[idc][0], shapes[idc][1]
+	}
+	if x == 0 || y == 0 || x > 4*y || y > 4*x {
+		return width
+	}
+	return (width*x + y/2) / y
 }
 
 // Codec is the value for CODECS attributes (RFC 6381, 3.3).

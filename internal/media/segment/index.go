@@ -129,9 +129,13 @@ func (x *Index) addPart(run *Run, part Part, chunks [renditions][]byte) {
 	x.mu.Lock()
 	defer x.mu.Unlock()
 	s := x.next()
+	s.addPart(run, part, chunks)
+	x.publish(s)
+}
+
+func (s *Snapshot) addPart(run *Run, part Part, chunks [renditions][]byte) {
 	s.Open = s.Open.with(run, s.nextSequence(), part, chunks)
 	s.Target = max(s.Target, roundSeconds(duration(s.Open.Parts)))
-	x.publish(s)
 }
 
 // with returns the segment with one part more.
@@ -147,15 +151,13 @@ func (h *Hot) with(run *Run, sequence int64, part Part, chunks [renditions][]byt
 	return &next
 }
 
-// finishSegment closes the segment being filled and returns it, or nil when there
-// is none.
-func (x *Index) finishSegment(frames int) (*Hot, Segment) {
+// addLastPart publishes the part that ends the segment being filled, and returns the segment. Both are one change: a playlist
+// written between them would announce a further part of this segment, which never comes (RFC 8216bis, 4.4.5.3).
+func (x *Index) addLastPart(run *Run, part Part, chunks [renditions][]byte, frames int) (*Hot, Segment) {
 	x.mu.Lock()
 	defer x.mu.Unlock()
 	s := x.next()
-	if s.Open == nil {
-		return nil, Segment{}
-	}
+	s.addPart(run, part, chunks)
 	hot := s.Open.finished()
 	s.Open = nil
 	s.append(hot.segment(frames))

@@ -21,6 +21,7 @@ type MP4 struct {
 	keys    []int64      // when key frames come, in Ticks from the beginning
 	foreign bool         // there is sound that is not AAC
 	length  int64        // of the video, in Ticks
+	sound   int64        // when the sound ends, in Ticks from the beginning
 }
 
 // fileSample is a sample with times in Ticks from the beginning of the file.
@@ -137,6 +138,8 @@ func (m *MP4) take(track *pmp4.Track, start int64, video bool) {
 	}
 	if video {
 		m.length = scale(at+start, Ticks, rate)
+	} else {
+		m.sound = scale(at, Ticks, rate)
 	}
 }
 

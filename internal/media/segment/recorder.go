@@ -132,15 +132,6 @@ func (r *Recorder) beginRun(ctx context.Context, run *Run) error {
 	return nil
 }
 
-// finishSegment closes the segment being filled and queues it to be stored.
-func (r *Recorder) finishSegment(frames int) error {
-	hot, segment := r.index.finishSegment(frames)
-	if hot == nil {
-		return nil
-	}
-	return r.enqueue(finished{hot, segment})
-}
-
 // end says that the encoder is gone or given up: what it has sent is taken without waiting.
 func (r *Recorder) end() { r.ending = true }
 

@@ -428,3 +428,26 @@ func TestPartsKeepTheirTarget(t *testing.T) {
 		}
 	}
 }
+
+// Between two changes an index shows either a part that has a successor in its segment, or a finished segment.
+func TestTheLastPartOfASegmentEndsItInOneChange(t *testing.T) {
+	e := newEncoder(t)
+	e.configure()
+	before := e.index.Load().Version
+	e.play(9, 60)
+	defer e.hangUp()
+	s := e.index.Load()
+	parts := 0
+	for _, hot := range s.Recent {
+		parts += len(hot.Parts)
+	}
+	if s.Open != nil {
+		parts += len(s.Open.Parts)
+	}
+	if len(s.Recent) != len(s.Segments) || len(s.Segments) < 3 {
+		t.Fatalf("%d of %d segments are in memory", len(s.Recent), len(s.Segments))
+	}
+	if changes := int(s.Version - before); changes != parts+len(s.Runs) {
+		t.Errorf("%d changes for %d parts and %d runs", changes, parts, len(s.Runs))
+	}
+}

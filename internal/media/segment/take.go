@@ -148,11 +148,12 @@ func (t *take) emit(p videoPart) error {
 	for r := range chunks {
 		part.Pieces[r].Size = int64(len(chunks[r]))
 	}
-	t.recorder.index.addPart(t.run, part, chunks)
-	if p.last {
-		return t.recorder.finishSegment(p.pictures)
+	if !p.last {
+		t.recorder.index.addPart(t.run, part, chunks)
+		return nil
 	}
-	return nil
+	hot, segment := t.recorder.index.addLastPart(t.run, part, chunks, p.pictures)
+	return t.recorder.enqueue(finished{hot, segment})
 }
 
 func videoSamples(frames []frame) []*fmp4.Sample {

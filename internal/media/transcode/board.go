@@ -58,7 +58,7 @@ func (s *Studio) Draw(ctx context.Context, path, folder string, b Board) ([][]by
 	}
 	filter := fmt.Sprintf("fps=1/%d:start_time=0:eof_action=pass,scale=%d:%d:out_range=full,setsar=1,format=yuvj420p,tile=%dx%d", b.Every, b.Width, b.Height, b.Columns, b.Rows)
 	// Key frames alone: they lie as far apart as pictures do, or closer.
-	args := append([]string{"-hide_banner", "-v", "error", "-nostdin", "-y", "-threads", "1", "-filter_threads", "1", "-skip_frame", "nokey"}, input(path)...)
+	args := append([]string{"-hide_banner", "-v", "error", "-nostdin", "-y", "-threads", "1", "-filter_threads", "1", "-skip_frame", "nokey"}, input(path, decoders)...)
 	args = append(args, "-an", "-vf", filter, "-q:v", "5", "-f", "image2", filepath.Join(folder, "sheet-%d.jpg"))
 	if err := s.ffmpeg.execute(ctx, execution{args: args, reads: []string{path}, folder: folder, limits: s.drawLimits()}); err != nil {
 		return nil, err
@@ -86,7 +86,7 @@ func (s *Studio) Poster(ctx context.Context, path, folder string, at time.Durati
 	out := filepath.Join(folder, "poster.jpg")
 	args := append([]string{
 		"-hide_banner", "-v", "error", "-nostdin", "-y", "-threads", "1", "-filter_threads", "1", "-ss", strconv.FormatFloat(at.Seconds(), 'f', 3, 64),
-	}, input(path)...)
+	}, input(path, decoders)...)
 	filter := fmt.Sprintf(`scale=w=min(%d\,iw):h=min(%d\,ih):force_original_aspect_ratio=decrease:force_divisible_by=2:out_range=full,setsar=1,format=yuvj420p`, posterSide, posterSide)
 	args = append(args, "-an", "-frames:v", "1", "-vf", filter, "-q:v", "3", "-f", "image2", "-update", "1", out)
 	if err := s.ffmpeg.execute(ctx, execution{args: args, reads: []string{path}, folder: folder, limits: s.drawLimits()}); err != nil {

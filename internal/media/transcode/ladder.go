@@ -30,6 +30,8 @@ func standards() []Rung {
 const (
 	// nearly is which part of the rung above a rung is dropped for: there is little in it.
 	nearly = 0.85
+	// shortestFilm is less than what can be played and searched.
+	shortestFilm = 500 * time.Millisecond
 	// keyEvery is how far key frames lie apart, in seconds: the same ones in every rung.
 	keyEvery = 2
 	// AudioRate is of the sound of all rungs, in kbit/s.
@@ -112,11 +114,34 @@ func (s *Studio) Encode(ctx context.Context, path, folder string, survey Survey,
 	case errors.Is(err, ErrFailed) && (strings.Contains(err.Error(), "signal: ") || strings.Contains(err.Error(), "allocate memory")):
 		return errors.Join(TooDemanding, err)
 	case errors.Is(err, ErrFailed):
-		return errors.Join(Unreadable, err)
+		return refuse(err)
 	case err != nil:
 		return err
 	}
+	if err := s.checkLength(ctx, RungFile(folder, rungs[0]), made); err != nil {
+		return err
+	}
 	return checkFilm(folder, survey, rungs, made)
+}
+
+// checkLength refuses a film that is too short. What ffmpeg tells of its progress lacks some
+// pictures, so the length of a short film is read from its file.
+func (s *Studio) checkLength(ctx context.Context, path string, made time.Duration) error {
+	if made > 4*shortestFilm {
+		return nil
+	}
+	report := &bounded{left: 1 << 10}
+	args := []string{"-v", "error", "-show_entries", "format=duration", "-of", "csv=p=0", "file:" + path}
+	err := s.ffprobe.execute(ctx, execution{args: args, output: report, reads: []string{path}, limits: surveyLimits()})
+	switch {
+	case ctx.Err() != nil:
+		return ctx.Err()
+	case errors.Is(err, ErrFailed): // there is no film, as checkFilm says
+		return nil
+	case err == nil && seconds(strings.TrimSpace(report.String())) < shortestFilm:
+		return TooShort
+	}
+	return err
 }
 
 // checkFilm compares what was made with what the file said.
@@ -156,7 +181,7 @@ func encodeArguments(path, folder string, survey Survey, rungs []Rung) []string 
 	args := append([]string{
 		"-hide_banner", "-v", "error", "-nostdin", "-y", "-nostats", "-progress", "pipe:1", "-stats_period", "1",
 		"-filter_threads", "1", "-filter_complex_threads", "1", "-threads", threads,
-	}, input(path)...)
+	}, input(path, decoders)...)
 	args = append(args, "-filter_complex", encodeFilter(survey, rungs))
 	rate := float64(survey.Rate[0]) / float64(survey.Rate[1])
 	group := strconv.Itoa(int(math.Round(rate * keyEvery)))
@@ -180,14 +205,21 @@ func encodeArguments(path, folder string, survey Survey, rungs []Rung) []string 
 	return args
 }
 
-// encodeFilter brings pictures to an even pace, once, and then to every size.
+// encodeFilter brings pictures to an even pace and to usual colours, once, and then to every size.
 func encodeFilter(survey Survey, rungs []Rung) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "[0:%d]", survey.Video)
 	if survey.Interlaced {
 		b.WriteString("yadif=deint=interlaced,")
 	}
-	fmt.Fprintf(&b, "fps=%d/%d:start_time=0,split=%d", survey.Rate[0], survey.Rate[1], len(rungs))
+	fmt.Fprintf(&b, "fps=%d/%d:start_time=0,", survey.Rate[0], survey.Rate[1])
+	if colour := survey.Colour.filter(rungs[0]); colour != "" {
+		b.WriteString(colour + ",")
+	}
+	if survey.Hold > 0 {
+		fmt.Fprintf(&b, "tpad=stop_mode=clone:stop_duration=%.3f,", survey.Hold.Seconds())
+	}
+	fmt.Fprintf(&b, "split=%d", len(rungs))
 	for i := range rungs {
 		fmt.Fprintf(&b, "[s%d]", i)
 	}

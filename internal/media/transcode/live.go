@@ -53,6 +53,15 @@ func Pace(fps float64, counted bool) int64 {
 // shareOfArea is how the bits that pictures of the same quality take grow with their area.
 const shareOfArea = 0.75
 
+// smallestRate is the most that pictures of a size for slow lines may take, in kbit/s. 240 lines and
+// their sound fit a line of 400 kbit/s.
+func smallestRate(name int) int {
+	if name <= 240 {
+		return 200
+	}
+	return math.MaxInt
+}
+
 // leastRate is what pictures of any size may take, in kbit/s.
 const leastRate = 64
 
@@ -68,17 +77,16 @@ func LiveLadder(own Rung, pace int64, wanted []int) []Rung {
 		}
 		r := source.rung(name)
 		share := math.Pow(float64(r.Width*r.Height)/float64(own.Width*own.Height), shareOfArea)
-		r.Rate = min(r.Rate, max(leastRate, int(share*float64(own.Rate))))
+		r.Rate = min(r.Rate, smallestRate(r.Name), max(leastRate, int(share*float64(own.Rate))))
 		rungs = append(rungs, r)
 	}
 	slices.SortFunc(rungs, func(a, b Rung) int { return b.Name - a.Name })
 	return slices.CompactFunc(rungs, func(a, b Rung) bool { return a.Name == b.Name })
 }
 
-// liveLimits are for one segment, which has to be made about as fast as the next one comes:
-// who is slower than that has fallen behind.
-func liveLimits() Limits {
-	return Limits{Time: 10 * time.Second, CPU: 80 * time.Second, Memory: 4 << 30, Output: 64 << 20}
+// liveLimits are for one segment. It has half the time of other runs, as the stream goes on meanwhile.
+func (t *Tool) liveLimits() Limits {
+	return Limits{Time: t.limits.Time / 2, CPU: 80 * time.Second, Memory: 4 << 30, Output: 64 << 20}
 }
 
 // liveThreads is how many threads decode, and encode each rung.
@@ -97,7 +105,7 @@ func (t *Tool) Resize(ctx context.Context, s LiveSegment, rungs []Rung) (made []
 		return nil, fmt.Errorf("make a folder for a segment: %w", err)
 	}
 	defer func() { err = errors.Join(err, os.RemoveAll(dir)) }()
-	run := execution{args: resizeArguments(like, s.Pace, rungs, dir), input: bytes.NewReader(s.FMP4), folder: dir, limits: liveLimits()}
+	run := execution{args: resizeArguments(like, s.Pace, rungs, dir), input: bytes.NewReader(s.FMP4), folder: dir, limits: t.liveLimits()}
 	if err := t.execute(ctx, run); err != nil {
 		return nil, err
 	}

@@ -44,6 +44,7 @@ func TestLiveLadderIsBelowTheStream(t *testing.T) {
 		"none":       {1920, 1080, nil, nil},
 		"nonsense":   {1920, 1080, []int{0, -3, 4000}, nil},
 		"twice":      {1920, 1080, []int{360, 360}, []Rung{{360, 640, 360, 800}}},
+		"slow line":  {1280, 720, []int{480, 360, 240}, []Rung{{480, 854, 480, 1400}, {360, 640, 360, 800}, {240, 426, 240, 200}}},
 		"odd format": {1998, 1080, []int{360}, []Rung{{360, 666, 360, 800}}},
 	} {
 		if got := LiveLadder(Rung{Width: tt.width, Height: tt.height, Rate: 50_000}, 12000, tt.wanted); !slices.Equal(got, tt.want) {

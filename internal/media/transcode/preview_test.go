@@ -4,8 +4,6 @@ import (
 	"bytes"
 	"errors"
 	"os"
-	"os/exec"
-	"path/filepath"
 	"strings"
 	"testing"
 	"time"
@@ -14,19 +12,8 @@ import (
 // noisyFilm is an fMP4 with sound, of pictures that are hard to encode.
 func noisyFilm(t *testing.T, size, length string) []byte {
 	t.Helper()
-	path := filepath.Join(t.TempDir(), "x.mp4")
-	out, err := exec.CommandContext(t.Context(), "ffmpeg", "-v", "error", "-nostdin",
-		"-f", "lavfi", "-i", "testsrc2=size="+size+":rate=50:duration="+length, "-f", "lavfi", "-i", "sine=duration="+length,
-		"-vf", "noise=alls=60:allf=t", "-c:v", "libx264", "-preset", "ultrafast", "-crf", "30", "-pix_fmt", "yuv420p", "-c:a", "aac",
-		"-movflags", "frag_keyframe+empty_moov", path).CombinedOutput()
-	if err != nil {
-		t.Fatalf("%v: %s", err, out)
-	}
-	data, err := os.ReadFile(path)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return data
+	return encodeFMP4(t, "-f", "lavfi", "-i", "testsrc2=size="+size+":rate=50:duration="+length, "-f", "lavfi", "-i", "sine=duration="+length,
+		"-vf", "noise=alls=60:allf=t", "-c:v", "libx264", "-preset", "ultrafast", "-crf", "30", "-pix_fmt", "yuv420p", "-c:a", "aac")
 }
 
 // A preview has at most five seconds, 480 pixels and 400 kB, no sound, and its tables first, so

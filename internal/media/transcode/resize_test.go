@@ -169,16 +169,8 @@ func BenchmarkResize(b *testing.B) {
 	if err != nil {
 		b.Fatal(err)
 	}
-	path := filepath.Join(b.TempDir(), "x.mp4")
-	out, err := exec.CommandContext(b.Context(), "ffmpeg", "-v", "error", "-nostdin", "-f", "lavfi", "-i", "mandelbrot=size=1280x720:rate=30",
-		"-frames:v", "60", "-c:v", "libx264", "-preset", "veryfast", "-b:v", "4M", "-g", "60", "-pix_fmt", "yuv420p", "-movflags", "frag_keyframe+empty_moov", path).CombinedOutput()
-	if err != nil {
-		b.Fatalf("%v: %s", err, out)
-	}
-	s := LiveSegment{Pictures: 60, Pace: 12000}
-	if s.FMP4, err = os.ReadFile(path); err != nil {
-		b.Fatal(err)
-	}
+	s := LiveSegment{Pictures: 60, Pace: 12000, FMP4: encodeFMP4(b, "-f", "lavfi", "-i", "mandelbrot=size=1280x720:rate=30",
+		"-frames:v", "60", "-c:v", "libx264", "-preset", "veryfast", "-b:v", "4M", "-g", "60", "-pix_fmt", "yuv420p")}
 	s.SPS = parametersOf(b, s.FMP4)
 	rungs := LiveLadder(Rung{Width: 1280, Height: 720, Rate: 4000}, s.Pace, []int{480, 360})
 	for b.Loop() {

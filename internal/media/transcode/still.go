@@ -54,11 +54,11 @@ func stillArguments(dir string, widths []int) []string {
 	return args
 }
 
-// stillFilter makes one copy of the picture per width, in square pixels and the
+// stillFilter makes one copy of the picture as viewers see it per width, in square pixels and the
 // full range that JPEG expects.
 func stillFilter(widths []int) string {
 	var b strings.Builder
-	fmt.Fprintf(&b, "[0:v]split=%d", len(widths))
+	fmt.Fprintf(&b, "[0:v]scale=iw*sar:ih,setsar=1,split=%d", len(widths))
 	for i := range widths {
 		fmt.Fprintf(&b, "[s%d]", i)
 	}

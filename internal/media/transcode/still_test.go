@@ -29,10 +29,15 @@ func fragment(t *testing.T, size string) []byte {
 // pictures is an fMP4 of so many pictures, 30 a second.
 func pictures(t *testing.T, size string, n int) []byte {
 	t.Helper()
+	return encodeFMP4(t, "-f", "lavfi", "-i", "testsrc2=size="+size+":rate=30", "-frames:v", strconv.Itoa(n), "-c:v", "libx264", "-pix_fmt", "yuv420p")
+}
+
+// encodeFMP4 has ffmpeg encode a fragmented MP4.
+func encodeFMP4(t testing.TB, args ...string) []byte {
+	t.Helper()
 	path := filepath.Join(t.TempDir(), "x.mp4")
-	out, err := exec.CommandContext(t.Context(), "ffmpeg", "-v", "error", "-nostdin", "-f", "lavfi", "-i", "testsrc2=size="+size+":rate=30",
-		"-frames:v", strconv.Itoa(n), "-c:v", "libx264", "-pix_fmt", "yuv420p", "-movflags", "frag_keyframe+empty_moov", path).CombinedOutput()
-	if err != nil {
+	args = append(append([]string{"-v", "error", "-nostdin"}, args...), "-movflags", "frag_keyframe+empty_moov", path)
+	if out, err := exec.CommandContext(t.Context(), "ffmpeg", args...).CombinedOutput(); err != nil {
 		t.Fatalf("%v: %s", err, out)
 	}
 	data, err := os.ReadFile(path)
@@ -44,7 +49,8 @@ func pictures(t *testing.T, size string, n int) []byte {
 
 func TestStills(t *testing.T) {
 	tool := newTool(t, DefaultLimits())
-	stills, err := tool.Stills(t.Context(), fragment(t, "960x540"), []int{1280, 480})
+	wide := encodeFMP4(t, "-f", "lavfi", "-i", "testsrc2=size=720x540:rate=30,setsar=4/3", "-frames:v", "5", "-c:v", "libx264", "-pix_fmt", "yuv420p")
+	stills, err := tool.Stills(t.Context(), wide, []int{1280, 480}) // shown as 960x540
 	if err != nil {
 		t.Fatal(err)
 	}

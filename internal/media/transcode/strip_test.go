@@ -3,7 +3,6 @@ package transcode
 import (
 	"errors"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"slices"
 	"strconv"
@@ -15,17 +14,9 @@ import (
 // Pictures come in the size that is asked for, whatever their shape; of those that do not come
 // there is none, and the others stay in their places.
 func TestSmall(t *testing.T) {
-	path := filepath.Join(t.TempDir(), "x.mp4")
-	out, err := exec.CommandContext(t.Context(), "ffmpeg", "-v", "error", "-nostdin", "-f", "lavfi", "-i", "testsrc2=size=320x320:rate=1",
+	input := encodeFMP4(t, "-f", "lavfi", "-i", "testsrc2=size=320x320:rate=1",
 		"-frames:v", "4", "-vf", "select=not(eq(n\\,1))", "-fps_mode", "passthrough", "-c:v", "libx264", "-bf", "0", "-g", "1", "-pix_fmt", "yuv420p",
-		"-video_track_timescale", strconv.Itoa(smallClock), "-movflags", "frag_keyframe+empty_moov", path).CombinedOutput()
-	if err != nil {
-		t.Fatalf("%v: %s", err, out)
-	}
-	input, err := os.ReadFile(path)
-	if err != nil {
-		t.Fatal(err)
-	}
+		"-video_track_timescale", strconv.Itoa(smallClock))
 	small, err := newTool(t, DefaultLimits()).Small(t.Context(), input, 4, 192, 108)
 	if err != nil {
 		t.Fatal(err)

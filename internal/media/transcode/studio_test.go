@@ -93,18 +93,23 @@ func TestSurveys(t *testing.T) {
 		height int
 		audio  bool
 		rate   [2]int
+		tracks [2]int // with pictures and with sound, where they are not the first two
 	}{
-		"plain.mp4":  {with(game, h264, "-c:a aac"), 160, 90, true, [2]int{25, 1}},
-		"turned.mp4": {[]string{"-i", upright, "-c", "copy", "-metadata:s:v:0", "rotate=90"}, 90, 160, true, [2]int{25, 1}},
-		"wide.mkv":   {with(game, h264, "-vf setsar=2/1 -c:a libopus"), 320, 90, true, [2]int{25, 1}},
-		"silent.avi": {with(pattern("160x90", "30", "1"), "-c:v mpeg4"), 160, 90, false, [2]int{30, 1}},
-		"stream.ts":  {with(game, h264, "-c:a mp2 -f mpegts"), 160, 90, true, [2]int{25, 1}},
-		"web.webm":   {with(game, "-c:v libvpx -deadline realtime -c:a libvorbis"), 160, 90, true, [2]int{25, 1}},
-		"fast.mkv":   {with(pattern("160x90", "120", "1"), h264), 160, 90, false, [2]int{120, 2}},
+		"plain.mp4":  {with(game, h264, "-c:a aac"), 160, 90, true, [2]int{25, 1}, [2]int{}},
+		"turned.mp4": {[]string{"-i", upright, "-c", "copy", "-metadata:s:v:0", "rotate=90"}, 90, 160, true, [2]int{25, 1}, [2]int{}},
+		"wide.mkv":   {with(game, h264, "-vf setsar=2/1 -c:a libopus"), 320, 90, true, [2]int{25, 1}, [2]int{}},
+		"silent.avi": {with(pattern("160x90", "30", "1"), "-c:v mpeg4"), 160, 90, false, [2]int{30, 1}, [2]int{}},
+		"stream.ts":  {with(game, h264, "-c:a mp2 -f mpegts"), 160, 90, true, [2]int{25, 1}, [2]int{}},
+		"web.webm":   {with(game, "-c:v libvpx -deadline realtime -c:a libvorbis"), 160, 90, true, [2]int{25, 1}, [2]int{}},
+		"fast.mkv":   {with(pattern("160x90", "120", "1"), h264), 160, 90, false, [2]int{120, 2}, [2]int{}},
+		"two.ts":     {broadcast(), 160, 90, true, [2]int{25, 1}, [2]int{1, 2}},
 	} {
 		got, err := s.Survey(t.Context(), film(t, name, test.args...))
 		if err != nil || got.Width != test.width || got.Height != test.height || (got.Audio >= 0) != test.audio || got.Rate != test.rate {
 			t.Errorf("%s: %+v, %v", name, got, err)
+		}
+		if tracks := [2]int{got.Video, got.Audio}; test.tracks != [2]int{} && tracks != test.tracks {
+			t.Errorf("%s: made of the tracks %v", name, tracks)
 		}
 	}
 }

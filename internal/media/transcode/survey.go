@@ -11,6 +11,7 @@ import (
 	"path/filepath"
 	"strconv"
 	"strings"
+	"sync"
 	"time"
 )
 
@@ -30,18 +31,6 @@ const (
 	maxReport   = 2 << 20 // bytes that a file may have said about itself
 )
 
-// formats are the containers that are taken, by the names of their demuxers. None of them
-// names other files or addresses that would be opened: no playlist, no concatenation, no
-// manifest, no list of pictures.
-const formats = "mov,mp4,m4a,3gp,3g2,mj2,matroska,webm,avi,mpegts,mpeg,mpegvideo,flv,asf,ogg,mxf,mxf_opatom,gxf,dv,h264,hevc"
-
-// decoders are the codecs that are taken, by the names of their decoders.
-const decoders = "h264,hevc,av1,libdav1d,libaom-av1,vp8,vp9,libvpx,libvpx-vp9,mpeg1video,mpeg2video,mpegvideo,mpeg4,msmpeg4,msmpeg4v2,msmpeg4v3," +
-	"h263,h263p,flv,wmv1,wmv2,wmv3,vc1,theora,mjpeg,prores,dnxhd,cfhd,dvvideo,rawvideo,v210,ffv1,huffyuv,utvideo," +
-	"aac,aac_latm,mp3,mp3float,mp2,mp2float,mp1,mp1float,opus,libopus,vorbis,libvorbis,flac,alac,ac3,ac3_fixed,eac3,dca,truehd,wmav1,wmav2,wmapro," +
-	"amrnb,amrwb,adpcm_ms,adpcm_ima_wav,adpcm_ima_qt,nellymoser," +
-	"pcm_s16le,pcm_s16be,pcm_s24le,pcm_s24be,pcm_s32le,pcm_s32be,pcm_f32le,pcm_f32be,pcm_u8,pcm_s8,pcm_alaw,pcm_mulaw,pcm_dvd,pcm_bluray,s302m"
-
 // Survey is what a file says of itself.
 type Survey struct {
 	Duration   time.Duration // 0 where it does not say
@@ -51,8 +40,11 @@ type Survey struct {
 	Height     int
 	Rate       [2]int // pictures a second, as a fraction
 	Interlaced bool
-	Audio      int // the stream with its sound, -1 without
+	Colour     Colour
+	Audio      int           // the stream with its sound, -1 without
+	Hold       time.Duration // how long the last picture is held for sound that outlasts it
 	Chapters   []Chapter
+	Texts      []TextTrack
 }
 
 // Chapter is one part of a film, as its container names it.
@@ -66,6 +58,9 @@ type Chapter struct {
 type Studio struct {
 	ffmpeg, ffprobe *Tool
 	limits          StudioLimits
+
+	mu    sync.Mutex
+	table codecTable // nil before it is needed
 }
 
 // StudioLimits bound the making of one film.
@@ -99,8 +94,8 @@ func surveyLimits() Limits {
 	return Limits{Time: time.Minute, Memory: 2 << 30, Output: 1 << 20}
 }
 
-// input is how a file is opened, and what of it: it alone, whatever it says.
-func input(path string) []string {
+// input returns the options of ffmpeg that open one file with the decoders given. Files that it refers to are not opened.
+func input(path, decoders string) []string {
 	return []string{
 		"-protocol_whitelist", "file", "-format_whitelist", formats, "-codec_whitelist", decoders,
 		"-max_streams", strconv.Itoa(maxStreams), "-max_pixels", strconv.Itoa(maxPixels), "-i", "file:" + path,
@@ -113,26 +108,61 @@ func (s *Studio) Survey(ctx context.Context, path string) (Survey, error) {
 	if err != nil {
 		return Survey{}, fmt.Errorf("find the file: %w", err)
 	}
-	args := append([]string{
-		"-hide_banner", "-v", "error", "-probesize", "64M", "-analyzeduration", "60M", "-print_format", "json",
-		"-show_entries", "format=duration,format_name:stream=index,codec_type,codec_name,width,height,sample_aspect_ratio,avg_frame_rate,r_frame_rate,field_order,duration:" +
-			"stream_disposition=attached_pic,default:stream_side_data=rotation:chapter=start_time,end_time:chapter_tags=title",
-	}, input(path)...)
+	codecs, err := s.codecs(ctx)
+	if err != nil {
+		return Survey{}, err
+	}
+	found, err := s.probe(ctx, path, codecs)
+	if err != nil {
+		return Survey{}, err
+	}
+	survey, video, audio, err := found.survey(codecs)
+	if err != nil {
+		return survey, err
+	}
+	if survey.Audio >= 0 {
+		if survey.Hold, err = s.hold(ctx, path, found, video, audio); err != nil {
+			return Survey{}, err
+		}
+	}
+	if seconds(video.Duration) > 0 { // else the length is that of all tracks
+		survey.Duration += survey.Hold
+	}
+	if survey.Duration > LongestFilm {
+		return survey, TooLong
+	}
+	return survey, nil
+}
+
+// probe asks ffprobe about a file.
+func (s *Studio) probe(ctx context.Context, path string, codecs codecTable) (probed, error) {
 	report := &bounded{left: maxReport}
-	err = s.ffprobe.execute(ctx, execution{args: args, output: report, reads: []string{path}, limits: surveyLimits()})
+	err := s.ffprobe.execute(ctx, execution{args: probeArguments(path, codecs), output: report, reads: []string{path}, limits: surveyLimits()})
 	switch {
 	case ctx.Err() != nil:
-		return Survey{}, ctx.Err()
-	case errors.Is(err, ErrFailed), report.left < 0:
-		return Survey{}, errors.Join(Unreadable, err)
+		return probed{}, ctx.Err()
+	case errors.Is(err, ErrFailed):
+		return probed{}, refuse(err)
+	case report.left < 0:
+		return probed{}, errors.Join(Unreadable, err)
 	case err != nil:
-		return Survey{}, err
+		return probed{}, err
 	}
 	var found probed
 	if err := json.Unmarshal(report.Bytes(), &found); err != nil {
-		return Survey{}, errors.Join(Unreadable, err)
+		return probed{}, errors.Join(Unreadable, err)
 	}
-	return found.survey()
+	return found, nil
+}
+
+func probeArguments(path string, codecs codecTable) []string {
+	args := append([]string{
+		"-hide_banner", "-v", "error", "-probesize", "64M", "-analyzeduration", "60M", "-print_format", "json",
+		"-show_entries", "format=duration,start_time,format_name:program=program_id:program_stream=index:stream=index,codec_type,codec_name,width,height,channels,sample_aspect_ratio,avg_frame_rate,r_frame_rate," +
+			"field_order,start_time,duration,pix_fmt,color_transfer,color_primaries,color_space:stream_tags=DURATION,language:" +
+			"stream_disposition=attached_pic,default,forced:stream_side_data=rotation,dv_profile,dv_bl_signal_compatibility_id:chapter=start_time,end_time:chapter_tags=title",
+	}, input(path, decoders)...)
+	return append(args, codecs.openable()...)
 }
 
 // bounded keeps what is written to it, up to a limit.
@@ -152,9 +182,11 @@ func (b *bounded) Write(p []byte) (int, error) {
 type probed struct {
 	Format struct {
 		Duration string `json:"duration"`
+		Start    string `json:"start_time"`
 		Name     string `json:"format_name"`
 	} `json:"format"`
-	Streams  []probedStream `json:"streams"`
+	Programs []probedProgram `json:"programs"`
+	Streams  []probedStream  `json:"streams"`
 	Chapters []struct {
 		Start string `json:"start_time"`
 		End   string `json:"end_time"`
@@ -165,67 +197,94 @@ type probed struct {
 }
 
 type probedStream struct {
-	Index       int    `json:"index"`
-	Type        string `json:"codec_type"`
-	Codec       string `json:"codec_name"`
-	Width       int    `json:"width"`
-	Height      int    `json:"height"`
-	Aspect      string `json:"sample_aspect_ratio"`
-	Average     string `json:"avg_frame_rate"`
-	Nominal     string `json:"r_frame_rate"`
-	Fields      string `json:"field_order"`
-	Duration    string `json:"duration"`
+	Index     int    `json:"index"`
+	Type      string `json:"codec_type"`
+	Codec     string `json:"codec_name"`
+	Width     int    `json:"width"`
+	Height    int    `json:"height"`
+	Channels  int    `json:"channels"`
+	Aspect    string `json:"sample_aspect_ratio"`
+	Average   string `json:"avg_frame_rate"`
+	Nominal   string `json:"r_frame_rate"`
+	Fields    string `json:"field_order"`
+	Start     string `json:"start_time"`
+	Duration  string `json:"duration"`
+	Pixels    string `json:"pix_fmt"`
+	Transfer  string `json:"color_transfer"`
+	Primaries string `json:"color_primaries"`
+	Matrix    string `json:"color_space"`
+	Tags      struct {
+		Duration string `json:"DURATION"`
+		Language string `json:"language"`
+	} `json:"tags"`
 	Disposition struct {
 		Attached int `json:"attached_pic"`
 		Default  int `json:"default"`
+		Forced   int `json:"forced"`
 	} `json:"disposition"`
 	SideData []struct {
-		Rotation float64 `json:"rotation"`
+		Rotation    float64 `json:"rotation"`
+		DolbyVision int     `json:"dv_profile"`
+		DolbySeenAs int     `json:"dv_bl_signal_compatibility_id"`
 	} `json:"side_data_list"`
 }
 
-func (p probed) survey() (Survey, error) {
-	out := Survey{Video: -1, Audio: -1, Duration: seconds(p.Format.Duration)}
-	video, audio := probedStream{}, probedStream{}
-	for _, s := range p.Streams {
-		switch {
-		case s.Type == "video" && s.Disposition.Attached == 0 && (out.Video < 0 || s.Disposition.Default > video.Disposition.Default):
-			out.Video, video = s.Index, s
-		case s.Type == "audio" && s.Codec != "" && (out.Audio < 0 || s.Disposition.Default > audio.Disposition.Default):
-			out.Audio, audio = s.Index, s
-		}
+// survey reads the report, and returns the streams of the film with it.
+func (p probed) survey(codecs codecTable) (out Survey, video, audio probedStream, err error) {
+	p.Streams = p.ofProgram(codecs)
+	video, hasPictures, err := p.track("video", codecs)
+	if err != nil {
+		return Survey{}, video, audio, err
 	}
-	if out.Video < 0 {
-		return Survey{}, NoPictures
+	if !hasPictures {
+		return Survey{}, video, audio, NoPictures
 	}
-	if video.Codec == "" {
-		return Survey{}, Unreadable
+	audio, hasSound, err := p.track("audio", codecs)
+	if err != nil {
+		return Survey{}, video, audio, err
+	}
+	out = Survey{Video: video.Index, Audio: -1, Duration: seconds(p.Format.Duration)}
+	if hasSound {
+		out.Audio = audio.Index
 	}
 	if d := seconds(video.Duration); d > 0 {
 		out.Duration = d
 	}
 	first, _, _ := strings.Cut(p.Format.Name, ",")
 	out.Complete = out.Duration > 0 && (first == "mov" || first == "matroska" || first == "avi")
+	out.Colour = Colour{Transfer: video.Transfer, Primaries: video.Primaries, Matrix: video.Matrix, Pixels: video.Pixels}
 	out.Width, out.Height = video.shown()
 	out.Rate = video.rate()
 	out.Interlaced = video.Fields != "" && video.Fields != "progressive" && video.Fields != "unknown"
 	for _, c := range p.Chapters[:min(len(p.Chapters), maxChapters)] {
 		out.Chapters = append(out.Chapters, Chapter{Start: seconds(c.Start), End: seconds(c.End), Title: c.Tags.Title})
 	}
-	return out, out.check(video)
+	out.Texts = p.textTracks()
+	return out, video, audio, out.check(video)
 }
 
 func (s Survey) check(video probedStream) error {
 	long, short := max(s.Width, s.Height), min(s.Width, s.Height)
 	switch {
-	case s.Duration > LongestFilm:
-		return TooLong
+	case video.isDolbyVisionAlone():
+		return DolbyVision
 	case max(video.Width, video.Height, long) > maxSide || video.Width*video.Height > maxPixels:
 		return TooLarge
 	case short < minSide || long > maxAspect*short:
 		return TooSmall
 	}
 	return nil
+}
+
+// isDolbyVisionAlone reports whether the pictures need Dolby Vision to be shown in the right colours:
+// nothing else can read their base layer (profile 5). The others look as HDR10, HLG or BT.709.
+func (s probedStream) isDolbyVisionAlone() bool {
+	for _, side := range s.SideData {
+		if side.DolbyVision > 0 && side.DolbySeenAs == 0 {
+			return true
+		}
+	}
+	return false
 }
 
 // shown is the size of the pictures as a viewer sees them.

@@ -10,8 +10,8 @@ const words = {
     send: 'Send the link',
     subject: 'Delete your account?',
     started: 'Your account is being deleted',
-    kept: 'Your account stays',
-    used: 'This link was used already',
+    kept: 'Your account was kept',
+    used: 'This link has already been used',
     broken: 'This link does not work',
   },
   fr: {

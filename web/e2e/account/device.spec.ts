@@ -1,7 +1,7 @@
 import type { Browser, Page } from '@playwright/test';
 import { noViolations } from '../axe.ts';
 import { expect, test } from '../fixtures.ts';
-import { keepPicture } from '../looks.ts';
+import { saveScreenshot } from '../looks.ts';
 import { letterTo } from './mail.ts';
 import { fillLogIn, logIn, newPerson, speak } from './person.ts';
 
@@ -21,9 +21,9 @@ const looks = [
     language: 'en',
     locale: 'en-CA',
     yes: 'Yes, link it',
-    no: 'No, turn it away',
+    no: 'No, don’t link it',
     linked: 'Linked',
-    denied: 'Turned away',
+    denied: 'Declined',
     orders: 'Your orders',
     again: 'New code',
     account: 'Your account',
@@ -35,7 +35,7 @@ const looks = [
     language: 'fr',
     locale: 'fr-CA',
     yes: 'Oui, l’associer',
-    no: 'Non, le refuser',
+    no: 'Non, ne pas l’associer',
     linked: 'Associé',
     denied: 'Refusé',
     orders: 'Vos commandes',
@@ -62,7 +62,7 @@ for (const say of looks) {
     await expect(tv.getByRole('button', { name: say.again })).toBeFocused();
     await tv.keyboard.press('ArrowRight');
     await expect(tv.locator('.tv__acts a').first()).toBeFocused();
-    await keepPicture(tv, `activate-${say.language}-1920`);
+    await saveScreenshot(tv, `activate-${say.language}-1920`);
     await noViolations(tv);
 
     // As people type it: small, without the dash.
@@ -72,7 +72,8 @@ for (const say of looks) {
     await expect(phone.getByRole('heading', { name: say.asked })).toBeVisible();
     await expect(phone.getByRole('main')).toContainText(code);
     await phone.getByRole('button', { name: say.yes }).click();
-    await expect(phone.getByRole('heading', { name: say.linked })).toBeVisible();
+    await expect(phone.getByRole('heading', { name: say.linked })).toBeFocused();
+    await expect(phone.getByRole('heading', { name: say.linked })).toBeInViewport();
     await phone.getByRole('link', { name: say.orders }).click();
     await expect(phone).toHaveURL((url) => url.pathname === '/profile');
 

@@ -49,7 +49,7 @@ for (const language of ['en', 'fr'] as const) {
     const other = await (await browser.newContext()).newPage();
     await logIn(other, person);
     await other.goto(`/profile/favourites?lang=${language}`);
-    await expect(other.getByRole('heading', { name: say.schools })).toBeVisible();
+    await expect(other.getByRole('heading', { level: 2, name: say.schools })).toBeVisible();
     const there = other.getByRole('main').getByRole('button', { name: say.star });
     await expect(there).toHaveAttribute('aria-pressed', 'true');
     await noViolations(other);
@@ -57,7 +57,7 @@ for (const language of ['en', 'fr'] as const) {
     await there.click();
     expect((await answer).status()).toBe(200);
     await other.reload();
-    await expect(other.getByRole('heading', { name: say.schools })).toBeHidden();
+    await expect(other.getByRole('heading', { level: 2, name: say.schools })).toBeHidden();
     await other.context().close();
   });
 }

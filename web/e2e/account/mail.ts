@@ -1,4 +1,4 @@
-import { type APIRequestContext, expect } from '@playwright/test';
+import { type APIRequestContext, expect, type Page } from '@playwright/test';
 
 /** A letter as the demo's box tells of it. */
 export type Letter = {
@@ -40,4 +40,18 @@ export function linkIn(letter: Letter, path: string): string {
   const link = letter.text.split(/\s+/).find((word) => URL.canParse(word) && new URL(word).pathname === path);
   if (!link) throw new Error(`no link to ${path} in:\n${letter.text}`);
   return link;
+}
+
+const confirmationSubject: Record<string, string> = {
+  en: 'Confirm your email address',
+  fr: 'Confirmez votre adresse courriel',
+};
+
+/** Confirms an email address by the link of its letter. */
+export async function verifyAddress(page: Page, email: string, language: string): Promise<void> {
+  const letter = await letterTo(page.request, email, confirmationSubject[language] ?? '');
+  const { pathname, search } = new URL(linkIn(letter, '/verify-email'));
+  await page.goto(pathname + search);
+  await page.locator('main .btn--primary').click();
+  await expect(page.locator('.login__done')).toBeVisible();
 }

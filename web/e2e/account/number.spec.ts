@@ -1,9 +1,13 @@
 import { noViolations } from '../axe.ts';
 import { expect, test } from '../fixtures.ts';
 import { listen } from '../screens/judge.ts';
+import { verifyAddress } from './mail.ts';
 import { logIn, newPerson, speak } from './person.ts';
 
-/** Who has said a phone number logs in by its digits. Nobody is led to another site by what a browser remembers. */
+/**
+ * A user with a verified email address and a phone number logs in by the digits of the number. A page address remembered by
+ * the browser does not lead to another site.
+ */
 
 const words = {
   en: { saved: 'Your changes are saved.', wrong: 'Wrong auth data', malformed: 'A valid email address is required' },
@@ -26,6 +30,7 @@ for (const [language, say] of Object.entries(words)) {
     await details.locator('input[type="tel"]').fill(`+1 ${digits.slice(0, 3)}-${digits.slice(3)}`);
     await details.locator('button[type="submit"]').click();
     await expect(page.getByText(say.saved)).toBeVisible();
+    await verifyAddress(page, person.email, language);
     await page.goto('/profile/security');
     await page.locator('.acct__nav button').click();
     await expect(page).toHaveURL((url) => url.pathname === '/');

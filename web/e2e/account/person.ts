@@ -1,27 +1,22 @@
 import { type APIRequestContext, expect, type Page } from '@playwright/test';
 import { freshEmail } from '../fixtures.ts';
+import { keyFrom, openSession } from '../session.ts';
 
 /** Somebody with an account, who registered by another device: that has the key. */
 export type Person = { email: string; password: string; apiKey: string };
 
 /** Registers somebody whom no other test knows. */
 export async function newPerson(request: APIRequestContext, language: string, channel = 'demo'): Promise<Person> {
-  const session = await request.post('/api/get_api_key', { data: { channel_key: channel } });
-  const { data } = (await session.json()) as { data: { api_key: string } };
   const person = { email: freshEmail(), password: 'tip-off at seven' };
-  const answer = await request.post(`/api/v2/auth/register?lang=${language}`, {
-    data: {
-      ...person,
-      api_key: data.api_key,
-      password_confirmation: person.password,
-      first_name: 'Robin',
-      last_name: 'Tremblay',
-      terms: true,
-    },
+  const apiKey = await keyFrom(request, `/api/v2/auth/register?lang=${language}`, {
+    ...person,
+    api_key: await openSession(request, channel),
+    password_confirmation: person.password,
+    first_name: 'Robin',
+    last_name: 'Tremblay',
+    terms: true,
   });
-  expect(answer.ok(), await answer.text()).toBe(true);
-  const registered = (await answer.json()) as { data: { api_key: string } };
-  return { ...person, apiKey: registered.data.api_key };
+  return { ...person, apiKey };
 }
 
 /** Has the app speak a language from the first page on. */

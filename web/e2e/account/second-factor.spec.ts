@@ -15,30 +15,32 @@ const looks = [
   {
     language: 'en',
     setUp: 'Set it up',
-    kept: 'I have kept them',
+    kept: 'I have saved them',
     spare: 'Use a recovery code',
     off: 'Turn off',
     offNow: 'Turn it off',
     setUpAgain: 'Set it up',
     on: 'Two-step login is on',
-    wrong: /This code is not right/,
+    wrong: /This code is incorrect/,
   },
   {
     language: 'fr',
-    setUp: 'L’activer',
-    kept: 'Je les ai gardés',
+    setUp: 'Activer',
+    kept: 'Je les ai enregistrés',
     spare: 'Utiliser un code de secours',
     off: 'Désactiver',
     offNow: 'La désactiver',
-    setUpAgain: 'L’activer',
+    setUpAgain: 'Activer',
     on: 'La connexion en deux étapes est activée',
-    wrong: /Ce code n’est pas le bon/,
+    wrong: /Ce code est incorrect/,
   },
 ];
 
 for (const say of looks) {
   test(`two-step login from set-up to removal, in ${say.language}`, async ({ page, request }) => {
     await speak(page, say.language);
+    // The whole name, since "Désactiver" contains "Activer".
+    const button = (name: string) => page.getByRole('button', { name, exact: true });
     const person = await newPerson(request, say.language);
     await logIn(page, person);
     await page.goto('/profile/security');
@@ -52,8 +54,8 @@ for (const say of looks) {
     await expect(page.locator('.sec__list li')).toHaveCount(10);
     await expectPrinted(page, page.locator('.sec__list'));
     const spares = await page.locator('.sec__list li').allTextContents();
-    await page.getByRole('button', { name: say.kept }).click();
-    await expect(page.getByRole('button', { name: say.off })).toBeVisible();
+    await button(say.kept).click();
+    await expect(button(say.off)).toBeVisible();
     await letterTo(request, person.email, say.on);
 
     // With the app.
@@ -71,7 +73,7 @@ for (const say of looks) {
     await logOut(page);
     await page.goto('/faq?modal=login');
     const dialog = page.getByRole('dialog');
-    await dialog.locator('[autocomplete="username"]').fill(person.email);
+    await dialog.locator('input[name="login"]').fill(person.email);
     await dialog.locator('[type="password"]').fill(person.password);
     await dialog.locator('button[type="submit"]').click();
     await dialog.getByRole('button', { name: say.spare }).click();
@@ -81,10 +83,10 @@ for (const say of looks) {
 
     await page.goto('/profile/security');
     await expect(page.locator('.lines')).toContainText('9');
-    await page.getByRole('button', { name: say.off }).click();
+    await button(say.off).click();
     await page.locator('main [autocomplete="one-time-code"]').fill(spares[1] ?? '');
-    await page.getByRole('button', { name: say.offNow }).click();
-    await expect(page.getByRole('button', { name: say.setUpAgain })).toBeVisible();
+    await button(say.offNow).click();
+    await expect(button(say.setUpAgain)).toBeVisible();
     await logOut(page);
     await logIn(page, person);
   });

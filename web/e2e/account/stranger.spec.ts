@@ -1,6 +1,7 @@
 import { noViolations } from '../axe.ts';
 import { expect, test } from '../fixtures.ts';
 import { listen } from '../screens/judge.ts';
+import { openSession } from '../session.ts';
 import { letterTo } from './mail.ts';
 import { newPerson, speak } from './person.ts';
 
@@ -34,8 +35,7 @@ for (const [language, say] of Object.entries(words)) {
       void dialog.dismiss();
     });
     const person = await newPerson(request, language);
-    const begun = await request.post('/api/get_api_key', { data: { channel_key: 'demo' } });
-    const api_key = ((await begun.json()) as { data: { api_key: string } }).data.api_key;
+    const api_key = await openSession(request);
     const device = await request.post('/api/auth/device-code', { data: { api_key, name: called } });
     expect(device.ok(), await device.text()).toBe(true);
     const { data } = (await device.json()) as { data: { device_code: string; verification_url_complete: string } };

@@ -43,7 +43,7 @@ for (const [language, say] of Object.entries(words)) {
     const logIn = async (tab: Page) => {
       await tab.getByLabel(say.fields.email).fill(person.email);
       await tab.getByLabel(say.fields.password, { exact: true }).fill(person.password);
-      await tab.getByRole('main').getByRole('button', { name: say.logIn }).click();
+      await tab.getByRole('main').getByRole('button', { name: say.logIn, exact: true }).click();
       await expect(account(tab)).toBeVisible();
     };
 

@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test';
 import { noViolations } from '../axe.ts';
-import { keepPicture, looks } from '../looks.ts';
+import { looks, saveScreenshot } from '../looks.ts';
 import { expect, test } from '../world/world.ts';
 import { aClip, game, moveIn } from './house.ts';
 import { playRecording } from './recording.ts';
@@ -64,11 +64,11 @@ test.describe('a clip', { tag: '@once' }, () => {
     expect(sent).toMatchObject([{ event_id: game, event_media_id: 1, duration: 14, tags: ['Ace'] }]);
 
     // The pill leaves the page with its maker.
-    await expect(page.getByText('” is being made')).toBeVisible();
+    await expect(page.getByText('” is being created')).toBeVisible();
     await page.getByRole('link', { name: 'See clips' }).click();
     await expect(page).toHaveURL('/profile/clips');
-    await expect(page.getByText('” is being made')).toBeVisible();
-    await expect(page.getByRole('tabpanel').getByText('Being made')).toBeVisible();
+    await expect(page.getByText('” is being created')).toBeVisible();
+    await expect(page.getByRole('tabpanel').getByText('In progress')).toBeVisible();
     status = 'success';
     await expect(page.getByText('” is ready')).toBeVisible();
     await page.locator('.clip-pill').getByRole('link', { name: 'Watch' }).click();
@@ -98,7 +98,7 @@ test.describe('a clip', { tag: '@once' }, () => {
     await expect.poll(timeOf(player(page))).toBeGreaterThan(40);
     await expect(page.getByRole('link', { name: 'Watch the game' })).toHaveAttribute('target', '_blank');
     await expect(page.getByRole('banner')).toHaveCount(0);
-    await keepPicture(page, 'clip-embed', 'window');
+    await saveScreenshot(page, 'clip-embed', 'viewport');
     await fits(page);
   });
 
@@ -128,36 +128,36 @@ for (const { language: lang, width, use } of looks) {
       await test.step('the sheet', async () => {
         await openSheet(page);
         await expect.poll(timeOf(preview(page))).toBeGreaterThan(24);
-        await keepPicture(page, `clip-sheet-${lang}-${width}`, 'window');
+        await saveScreenshot(page, `clip-sheet-${lang}-${width}`, 'viewport');
         await fits(page);
         if (width > 1000) return;
         await sheet(page)
           .getByRole('button', { name: lang === 'fr' ? 'Suivant : nom et mots-clés' : 'Next: name and tags' })
           .click();
-        await keepPicture(page, `clip-sheet-2-${lang}-${width}`, 'window');
+        await saveScreenshot(page, `clip-sheet-2-${lang}-${width}`, 'viewport');
         await fits(page);
       });
       await test.step('the game with its clips', async () => {
         await page.keyboard.press('Escape');
         await expect(sheet(page)).toHaveCount(0);
         await page.locator('.clip-card').first().scrollIntoViewIfNeeded();
-        await keepPicture(page, `clip-rail-${lang}-${width}`, 'window');
+        await saveScreenshot(page, `clip-rail-${lang}-${width}`, 'viewport');
         await fits(page);
       });
       await test.step('the list', async () => {
         await page.goto('/profile/clips');
         await expect(page.locator('.clip-row')).toHaveCount(3);
-        await keepPicture(page, `profile-clips-${lang}-${width}`);
+        await saveScreenshot(page, `profile-clips-${lang}-${width}`);
         await fits(page);
         await page.getByRole('tab').last().click();
         await expect(page.locator('.clip-row')).toHaveCount(0);
-        await keepPicture(page, `profile-downloads-${lang}-${width}`);
+        await saveScreenshot(page, `profile-downloads-${lang}-${width}`);
         await fits(page);
       });
       await test.step('the page of a clip', async () => {
         await page.goto('/watch_library/5');
         await expect.poll(timeOf(player(page))).toBeGreaterThan(40);
-        await keepPicture(page, `clip-${lang}-${width}`);
+        await saveScreenshot(page, `clip-${lang}-${width}`);
         await fits(page);
       });
     });

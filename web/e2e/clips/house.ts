@@ -59,8 +59,11 @@ export function aClip(world: World, change: Record<string, unknown> = {}) {
 
 const asList = (data: unknown[]) => ({ body: { data, meta: { total: data.length, limit: 24, offset: 0 } } });
 
-/** Logs a user in and gives them a game with its recording; `clips` are theirs at the moment they are asked for. */
-export async function moveIn(page: Page, world: World, clips: () => object[]): Promise<void> {
+/**
+ * Logs a user in and gives them a game with its recording; `clips` are theirs at the moment they are asked for. `change`
+ * holds other properties of the game.
+ */
+export async function moveIn(page: Page, world: World, clips: () => object[], change: object = {}): Promise<void> {
   await page.addInitScript(() => {
     for (const [name, value] of Object.entries({ signed_in: true, api_key: 'a'.repeat(43), channel_key: 'demo' })) {
       localStorage.setItem(`rudy_${name}`, JSON.stringify({ value, expires_at: Date.now() + 1e10 }));
@@ -86,6 +89,7 @@ export async function moveIn(page: Page, world: World, clips: () => object[]): P
         has_access: true,
         access: { ...access, capabilities: ['watch', 'clipping', 'download', 'download_clip'] },
         media: [{ id: 1, type: 3, url: '/media/signature/e1/index.m3u8' }],
+        ...change,
       },
     },
   }));

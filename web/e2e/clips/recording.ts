@@ -39,15 +39,26 @@ const main = `#EXTM3U
 video.m3u8
 `;
 
-/** Has every address below `/media/signature/` play the recording, under its list `index.m3u8`. */
-export async function playRecording(page: Page): Promise<void> {
+/**
+ * Plays the recording for every address below `/media/signature/`; its multivariant playlist is `index.m3u8`. `startMs` is
+ * the wall-clock time of the first frame in epoch milliseconds.
+ */
+export async function playRecording(page: Page, startMs?: number): Promise<void> {
   const folder = await recording();
   await page.route(
     (url) => url.pathname.startsWith('/media/signature/'),
     async (route) => {
       const name = basename(new URL(route.request().url()).pathname);
-      const body = name === 'index.m3u8' ? main : await readFile(join(folder, name));
-      await route.fulfill({ body, contentType: types[name.split('.').at(-1) ?? ''] ?? 'application/octet-stream' });
+      await route.fulfill({
+        body: name === 'index.m3u8' ? main : await read(join(folder, name), startMs),
+        contentType: types[name.split('.').at(-1) ?? ''] ?? 'application/octet-stream',
+      });
     },
   );
+}
+
+async function read(file: string, startMs?: number): Promise<Buffer | string> {
+  if (startMs === undefined || !file.endsWith('.m3u8')) return readFile(file);
+  const date = `#EXT-X-PROGRAM-DATE-TIME:${new Date(startMs).toISOString()}`;
+  return (await readFile(file, 'utf8')).replace('#EXTINF', `${date}\n#EXTINF`);
 }

@@ -25,13 +25,55 @@ for (const language of ['en', 'fr'] as const) {
     await noViolations(page);
     await payWith(page, cards.paid, say.pay);
     await expect(page).toHaveURL(/\/watch\/\d+$/);
+    await expect(page.getByText(say.paid)).toBeVisible();
     await expect(page.getByRole('link', { name: say.buy })).toHaveCount(0);
+  });
+
+  test(`a phone shows the total and the button all the time, and an empty form its first empty field (${language})`, async ({
+    page,
+  }) => {
+    await page.setViewportSize({ width: 390, height: 844 });
+    await atTheTill(page, language, toPass);
+    const pay = page.getByRole('button', { name: say.pay });
+    await expect(pay).toBeInViewport({ ratio: 1 });
+    await pay.click();
+    await expect(page.getByRole('textbox', { name: say.number })).toBeFocused();
+    await expect(page.getByRole('alert').filter({ hasText: say.missing })).toBeInViewport();
+    for (const field of await page.locator('#pay input:not([type=checkbox])').all()) {
+      await field.focus();
+      // It is brought there by a movement.
+      const room = async () => {
+        const [at, bar] = [await field.boundingBox(), await page.locator('.paybar').boundingBox()];
+        return (bar?.y ?? 0) - (at?.y ?? 0) - (at?.height ?? 0);
+      };
+      await expect.poll(room).toBeGreaterThanOrEqual(0);
+    }
+    await expect(pay).toBeInViewport({ ratio: 1 });
+    await noViolations(page);
+  });
+
+  test(`a game is bought with the wallet, after its sheet was closed once (${language})`, async ({ page }) => {
+    await atTheTill(page, language, toEvent);
+    await page.getByRole('link', { name: say.buy }).click();
+    const wallet = page.getByRole('button', { name: say.wallet });
+    await wallet.click();
+    await noViolations(page);
+    await page.keyboard.press('Escape');
+    await expect(page.getByRole('dialog')).toHaveCount(0);
+    await expect(page).toHaveURL(/\/buy\?event_id=/);
+    await wallet.click();
+    await page.getByRole('dialog').getByRole('button', { name: say.agree }).click();
+    await expect(page).toHaveURL(/\/watch\/\d+$/);
+    await expect(page.getByText(say.paid)).toBeVisible();
+    await page.goto('/profile/transactions');
+    await expect(page.getByRole('row')).toHaveCount(2);
   });
 
   test(`a pass is bought, and is never sold twice (${language})`, async ({ page }) => {
     await atTheTill(page, language, toPass);
     await payWith(page, cards.paid, say.pay);
     await expect(page.getByText(say.yours)).toBeVisible();
+    await expect(page.getByText(say.paid)).toBeVisible();
     await noViolations(page);
     await page.goto(await toPass(page));
     await expect(page.getByRole('button', { name: say.pay })).toHaveCount(0);
@@ -69,6 +111,7 @@ test('a card that is declined leaves the cart for another one', async ({ page })
   await atTheTill(page, 'en', toPass);
   await payWith(page, cards.declined, words.en.pay);
   await page.getByRole('dialog').getByRole('button', { name: words.en.back }).click();
+  await expect(page.locator('#main :focus')).toBeInViewport();
   await payWith(page, cards.paid, words.en.pay);
   await expect(page.getByText(words.en.yours)).toBeVisible();
 });
@@ -84,11 +127,24 @@ test('a promo code takes its part off', async ({ page }) => {
   await atTheTill(page, 'en', toPass);
   await page.getByRole('textbox', { name: words.en.code, exact: true }).fill('EXPIRED');
   await page.getByRole('button', { name: words.en.apply }).click();
-  await expect(page.getByText('Wrong promo code')).toBeVisible();
+  await expect(page.getByText('This code has expired.')).toBeVisible();
   await page.getByRole('textbox', { name: words.en.code, exact: true }).fill('save10');
   await page.getByRole('button', { name: words.en.apply }).click();
   await expect(page.getByText(words.en.off).first()).toBeVisible();
   await payWith(page, cards.paid, words.en.pay);
+  await expect(page.getByText(words.en.yours)).toBeVisible();
+});
+
+test('a buyer that the provider sends back follows the order, and the address keeps no secret', async ({ page }) => {
+  await atTheTill(page, 'en', toPass);
+  await payWith(page, cards.asked, words.en.pay);
+  await expect(page).toHaveURL(/order=\d+/);
+  await page.goto(
+    `${page.url()}&payment_intent=pi_1&payment_intent_client_secret=pi_1_secret_2&redirect_status=succeeded`,
+  );
+  await expect(page).not.toHaveURL(/payment_intent|redirect_status/);
+  await expect(page).toHaveURL(/order=\d+/);
+  await agree(page);
   await expect(page.getByText(words.en.yours)).toBeVisible();
 });
 

@@ -93,7 +93,7 @@ test('a renewal that fails is paid with a card that is declined again, then with
   await dialog.getByRole('radio', { name: say.newCard }).check();
   await dialog.getByRole('button', { name: cards.declinedLater }).click();
   await dialog.getByRole('button', { name: say.payNow, exact: true }).click();
-  await expect(page.getByText(/it has not paid yet/)).toBeVisible();
+  await expect(page.getByText(/the payment hasn’t gone through/)).toBeVisible();
   await expect(page.getByText(say.failed)).toBeVisible();
   await noViolations(page);
   await page.getByRole('button', { name: say.anotherCard }).click();

@@ -82,7 +82,7 @@ test('the corner says when its viewer may not watch any more', { tag: '@once' },
     await route.fulfill({ json: { data: { ...body.data, has_access: false, media: [], access } } });
   });
   await page.evaluate(() => window.dispatchEvent(new Event('visibilitychange')));
-  await expect(corner(page).getByRole('alert')).toContainText('You may not watch this any more');
+  await expect(corner(page).getByRole('alert')).toContainText('You no longer have access');
   await expect(video(page)).toHaveCount(0);
   await corner(page).getByRole('button', { name: 'Close the player' }).click();
   await expect(corner(page)).toHaveCount(0);

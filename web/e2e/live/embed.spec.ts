@@ -4,7 +4,7 @@ import type { Page } from '@playwright/test';
 import { expect, test } from '../fixtures.ts';
 import { findPlaces } from '../screens/places.ts';
 
-/** A player in a page of another site, which is at another port of this device: what docs/EMBED.md says holds. */
+/** A player in a page of another site, which is at another port of this device: what docs/guide/embed.md says holds. */
 
 type Said = { grandstand: number; event: string; [more: string]: unknown };
 

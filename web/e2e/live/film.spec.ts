@@ -3,7 +3,7 @@ import { logIn, newPerson, type Person, speak } from '../account/person.ts';
 import { noViolations } from '../axe.ts';
 import { told } from '../commerce/till.ts';
 import { expect, test } from '../fixtures.ts';
-import { keepPicture } from '../looks.ts';
+import { saveScreenshot } from '../looks.ts';
 import { expectPlaying, playback, press, startPlaying } from './video.ts';
 
 /** A film that an operator has sent: its sizes, captions, chapters and small pictures, and where its viewer left it. */
@@ -19,7 +19,7 @@ const says = {
     chapters: 'Chapters',
     titles: ['The kickoff', 'Ninety-nine yards', 'The handshakes'],
     goOn: 'Continue watching',
-    where: 'Where to begin',
+    where: 'Where to start',
     resume: /^Resume at (\d:\d\d)$/,
   },
   fr: {
@@ -103,7 +103,7 @@ for (const language of ['en', 'fr'] as const) {
         await expect.poll(async () => (await playback(page)).width).toBe(width);
       }
       await expectPlaying(page);
-      await keepPicture(page, `film-sizes-${language}`, 'window');
+      await saveScreenshot(page, `film-sizes-${language}`, 'viewport');
       await noViolations(page);
       await page.keyboard.press('Escape');
       expect(await stretches(page)).toBe(1);
@@ -115,7 +115,7 @@ for (const language of ['en', 'fr'] as const) {
       await press(captions);
       await expect(captions).toHaveAttribute('aria-pressed', 'true');
       await expect.poll(written(page)).toEqual([say.empty]);
-      await keepPicture(page, `film-captions-${language}`, 'window');
+      await saveScreenshot(page, `film-captions-${language}`, 'viewport');
       await press(captions);
       await expect.poll(written(page)).toEqual([]);
       await press(captions);
@@ -150,7 +150,7 @@ for (const language of ['en', 'fr'] as const) {
       await expect(page.locator('.tl__pop small')).toHaveText(say.titles[0] ?? '');
       expect(await peek(page, 0.9)).not.toBe(early);
       await expect(page.locator('.tl__pop small')).toHaveText(say.titles[2] ?? '');
-      await keepPicture(page, `film-timeline-${language}`, 'window');
+      await saveScreenshot(page, `film-timeline-${language}`, 'viewport');
       await noViolations(page);
     });
 

@@ -17,7 +17,7 @@ test('a fan finds a game, signs up, watches it live with rewind, and later on de
   });
 
   await test.step('the open page follows the start by itself', async () => {
-    await expect(page.getByText(/log in now and you are ready/i)).toBeVisible();
+    await expect(page.getByText(/log in now to be ready/i)).toBeVisible();
     await page.evaluate(() => Object.assign(window, { stillTheSamePage: true }));
     await stage.publish(event.id);
     await expect(page.getByText(/the game begins right here/i)).toBeVisible();

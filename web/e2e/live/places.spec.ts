@@ -3,7 +3,7 @@ import { logIn, type Person, speak } from '../account/person.ts';
 import { noViolations } from '../axe.ts';
 import { atTheTill, cards, payWith, recorded, type Tongue, words } from '../commerce/till.ts';
 import { expect, test } from '../fixtures.ts';
-import { keepPicture } from '../looks.ts';
+import { saveScreenshot } from '../looks.ts';
 import { startPlaying } from './video.ts';
 
 /** The demo lets a user watch what they bought on three screens at once. */
@@ -17,7 +17,7 @@ const says = {
   },
   fr: {
     full: 'Vous regardez déjà sur 3 écrans',
-    instead: 'Regarder ici à la place',
+    instead: 'Regarder plutôt ici',
     lost: 'Vous regardez sur un autre écran',
     here: 'Regarder ici',
   },
@@ -62,7 +62,7 @@ for (const language of ['en', 'fr'] as const satisfies Tongue[]) {
       await expect(other.getByText(say.full)).toBeVisible();
       await expect(other.locator('.els li')).toHaveCount(3);
       await expect(other.locator('video')).toHaveCount(0);
-      await keepPicture(other, `places-full-${language}`, 'window');
+      await saveScreenshot(other, `places-full-${language}`, 'viewport');
       await noViolations(other);
       await other.getByRole('button', { name: say.instead }).click();
       await startPlaying(other);

@@ -10,8 +10,8 @@ export type Playback = {
   error: string | null;
 };
 
-/** The element of the game: an advertisement before it has its own, with a name. */
-const gameVideo = (page: Page) => page.locator('video:not([aria-label])');
+/** The element of the game: an advertisement before it has its own, with a name, and a card under the pointer has a preview. */
+const gameVideo = (page: Page) => page.locator('video:not([aria-label]):not(.cpreview__m)');
 
 /** Has pages wait for advertisements as long as a busy machine takes to show them, and not the seconds that people wait. */
 export async function waitForAds(page: Page): Promise<void> {

@@ -49,7 +49,7 @@ const press = (name: RegExp) => async (page: Page) => {
 const month = { from: '2026-11-20T12:00:00Z', until: '2026-12-20T12:00:00Z' };
 const bill = anOrder({
   type: 'subscription',
-  name: 'Everything, monthly',
+  name: 'All access, monthly',
   base_price: 1327,
   service_fee: 172,
   price: 1499,

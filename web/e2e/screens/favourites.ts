@@ -69,7 +69,7 @@ export const favouriteScreens = [
       );
     },
     after: async (page: Page) => {
-      await page.getByRole('button', { name: /^(Make a new address|Créer une nouvelle adresse)$/ }).click();
+      await page.getByRole('button', { name: /^(Get a new address|Créer une nouvelle adresse)$/ }).click();
       await expect(page.getByRole('link', { name: /^(Open in my|Ouvrir dans mon)/ })).toBeVisible();
     },
   },

@@ -1,22 +1,12 @@
 import type { Page } from '@playwright/test';
 import { noViolations } from '../axe.ts';
 import { expect } from '../fixtures.ts';
-import { keepPicture } from '../looks.ts';
-
-/**
- * Error 177 of React, "Cannot commit the same tree as before", on machines that are short of processors. React delays the
- * content of a Suspense boundary by up to 300 ms (`commitRootWhenReady` in a timer). `commitRoot` then runs the effects of
- * the commit before. Where these change a store, React 19.2 and 19.3 commit that change first, and refuse the delayed
- * commit. Nothing is lost: the boundary stays pending, and React renders it again.
- */
-const delayedCommit = /^Minified React error #177;/;
+import { type Look, saveScreenshot } from '../looks.ts';
 
 /** What goes wrong on a page from now on. */
 export function listen(page: Page): string[] {
   const complaints: string[] = [];
-  page.on('pageerror', ({ message }) => {
-    if (!delayedCommit.test(message)) complaints.push(message);
-  });
+  page.on('pageerror', ({ message }) => complaints.push(message));
   page.on('console', (message) => {
     // A screen about something missing is answered with 404, which the browser mentions.
     if (message.type() === 'error' && !message.text().startsWith('Failed to load resource')) {
@@ -42,14 +32,19 @@ export async function untilPlaying(page: Page): Promise<void> {
   await page.waitForFunction(() => (document.querySelector('video')?.currentTime ?? 0) > 0.5);
 }
 
-/** Nothing of the screen may be wider than the window or keep anybody out. */
-export async function judge(page: Page, screen: string, look: { language: string; width: number }): Promise<void> {
-  await keepPicture(page, `${screen}-${look.language}-${look.width}`);
-  await fitsTheWindow(page, look.language);
+/** Nothing of the screen may be wider than the window or have a barrier that axe knows. */
+export async function judge(
+  page: Page,
+  screen: string,
+  { language, width }: Pick<Look, 'language' | 'width'>,
+): Promise<void> {
+  await saveScreenshot(page, `${screen}-${language}-${width}`);
+  await fitsTheWindow(page, language);
   await noViolations(page);
 }
 
-async function fitsTheWindow(page: Page, language: string): Promise<void> {
+/** The page is in the language and no wider than the window. */
+export async function fitsTheWindow(page: Page, language: string): Promise<void> {
   await expect(page.locator('html')).toHaveAttribute('lang', language);
   const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
   expect(overflow, 'the page is wider than the window').toBeLessThanOrEqual(0);

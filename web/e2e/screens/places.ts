@@ -1,5 +1,6 @@
 import type { APIRequestContext } from '@playwright/test';
 import { expect } from '../fixtures.ts';
+import { openSession } from '../session.ts';
 
 type Found = { id: number; stream_state: string; event_utc_ts: number };
 
@@ -31,13 +32,12 @@ async function ask<T>(request: APIRequestContext, path: string, query: Record<st
 }
 
 export async function findPlaces(request: APIRequestContext): Promise<Places> {
-  const session = await request.post('/api/get_api_key', { data: { channel_key: 'demo' } });
-  const { data } = (await session.json()) as { data: { api_key: string } };
+  const apiKey = await openSession(request);
   const first = async (
     query: Record<string, string>,
     fits: (event: Found) => boolean = () => true,
   ): Promise<number> => {
-    const list = await ask<Found[]>(request, '/api/events', { api_key: data.api_key, limit: '100', ...query });
+    const list = await ask<Found[]>(request, '/api/events', { api_key: apiKey, limit: '100', ...query });
     const found = list.find(fits);
     expect(found, JSON.stringify(query)).toBeDefined();
     return found?.id ?? 0;
@@ -47,7 +47,7 @@ export async function findPlaces(request: APIRequestContext): Promise<Places> {
   const wasOnAir = (event: Found) => event.stream_state === 'ended' && event.event_utc_ts < lately;
   // The longest of each kind, since they have several parts.
   const videos = await ask<{ id: number; type: string }[]>(request, '/api/vod-media-items', {
-    api_key: data.api_key,
+    api_key: apiKey,
     sort_field: 'duration',
   });
   const video = (type: string) => videos.find((item) => item.type === type)?.id ?? 0;

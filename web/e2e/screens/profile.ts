@@ -32,19 +32,27 @@ async function someDevices(page: Page): Promise<void> {
   await page.route(/\/api\/auth\/sessions\?/, (route) => {
     const french = route.request().url().includes('lang=fr');
     const ago = (hours: number) => new Date(Date.now() - hours * 3_600_000).toISOString();
-    const place = (id: number, kind: string, name: string, created: number, used: number) => ({
+    const place = (id: number, kind: string, name: string, created: number, used: number, where = '') => ({
       id,
       kind,
       name,
+      place: where,
       created_at: ago(created),
       last_used_at: ago(used),
       current: id === 1,
     });
     const data = [
-      place(1, 'computer', french ? 'Chrome sous Windows' : 'Chrome on Windows', 2, 0),
+      place(
+        1,
+        'computer',
+        french ? 'Chrome sous Windows' : 'Chrome on Windows',
+        2,
+        0,
+        french ? 'Montréal, Québec, Canada' : 'Montréal, Quebec, Canada',
+      ),
       place(2, 'phone', french ? 'Safari sur iPhone' : 'Safari on iPhone', 900, 0.2),
       place(3, 'tv', french ? 'Chrome sur LG TV' : 'Chrome on LG TV', 5000, 30),
-      place(4, 'tablet', french ? 'Samsung Internet sur Android' : 'Samsung Internet on Android', 3000, 5),
+      place(4, 'tablet', french ? 'Samsung Internet sur Android' : 'Samsung Internet on Android', 3000, 5, 'France'),
       place(5, 'unknown', french ? 'Appareil inconnu' : 'Unknown device', 2000, 1500),
     ];
     return route.fulfill({ json: { data, meta: { total: data.length, limit: 0, offset: 0 } } });

@@ -51,7 +51,7 @@ const withFactor = changed(/\/api\/auth\/second-factor\?/, {
 
 /** Goes on to the QR code for the app. */
 async function beginSecondFactor(page: Page): Promise<void> {
-  await page.getByRole('button', { name: /^(Set it up|L’activer)$/ }).click();
+  await page.getByRole('button', { name: /^(Set it up|Activer)$/ }).click();
   await page.locator('main input[type="password"]').fill('grandstand-demo');
   await page.locator('main button[type="submit"]').click();
   await expect(page.locator('.sec__qr')).toBeVisible();
@@ -63,7 +63,7 @@ export const securityScreens: Screen[] = [
     path: () => '/profile/security',
     user: true,
     after: async (page) => {
-      await expect(page.getByRole('button', { name: /^(Set it up|L’activer)$/ })).toBeVisible();
+      await expect(page.getByRole('button', { name: /^(Set it up|Activer)$/ })).toBeVisible();
     },
   },
   {
@@ -110,8 +110,8 @@ export const securityScreens: Screen[] = [
       await page.route(/\/api\/auth\/identities\/facebook/, (route) => {
         const french = route.request().url().includes('lang=fr');
         const detail = french
-          ? 'Veuillez d’abord vous déconnecter, puis vous reconnecter. Cela montre que c’est bien vous.'
-          : 'Please log out and log in again first. That shows that it is you.';
+          ? 'Confirmez d’abord que c’est bien vous : par un code que nous envoyons à votre courriel, ou en vous reconnectant.'
+          : 'Confirm first that it is you: by a code that we send to your email, or by logging in again.';
         const body = { code: 'login_again', detail, errors: [], request_id: 'a1b2' };
         return route.fulfill({ status: 403, json: body });
       });

@@ -68,7 +68,7 @@ for (const [language, say] of Object.entries(words)) {
   const logIn = async (page: Page, person: Person, secret = person.password) => {
     await page.getByLabel(say.fields.email).fill(person.email);
     await page.getByLabel(say.fields.password, { exact: true }).fill(secret);
-    await page.getByRole('main').getByRole('button', { name: say.logIn }).click();
+    await page.getByRole('main').getByRole('button', { name: say.logIn, exact: true }).click();
   };
   const account = (page: Page) => page.getByRole('button', { name: say.account });
 

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { noViolations } from '../axe.ts';
-import { keepPicture, looks } from '../looks.ts';
+import { looks, saveScreenshot } from '../looks.ts';
 import { answer } from '../world/api.ts';
 import { eventsAt } from '../world/events.ts';
 import type { Lang } from '../world/kit.ts';
@@ -89,7 +89,7 @@ for (const { language, width, use } of looks) {
           extras: { path: '/schedule', trk: 'poster' },
         });
       if (width < 640) expect((await bar.boundingBox())?.height).toBeLessThanOrEqual(844 / 3);
-      await keepPicture(page, `consent-${language}-${width}`, 'window');
+      await saveScreenshot(page, `consent-${language}-${width}`, 'viewport');
       await noViolations(page);
       expect(await kept(page, 'analytics_session')).toBeNull();
       expect(await kept(page, 'trk')).toBeNull();
@@ -203,5 +203,25 @@ for (const choice of ['Accept', 'Decline']) {
     await expect
       .poll(() => told.find(({ body }) => body.event === 'api_key_error')?.body)
       .toMatchObject({ session_uuid: 'session', extras: { times: 1 } });
+  });
+}
+
+for (const { language: lang } of looks.filter(({ width }) => width < 600)) {
+  test.describe(`the bars of a phone (${lang})`, { tag: '@once' }, () => {
+    test.use({ lang, viewport: { width: 390, height: 844 } });
+
+    test('take an eighth of it at most, and the whole question comes by a press', async ({ page, world }) => {
+      await measured(page, world);
+      await page.goto('/schedule');
+      await expect(page.locator('.consent')).toBeVisible();
+      const heights = await page
+        .locator('.consent, .tabbar')
+        .evaluateAll((bars) => bars.map((bar) => bar.getBoundingClientRect().height));
+      expect(heights.reduce((sum, height) => sum + height, 0) / 844).toBeLessThanOrEqual(0.12);
+      await noViolations(page);
+      await page.locator('.consent__q').press('Enter');
+      await expect(page.locator('.consent p').getByRole('link')).toBeVisible();
+      await noViolations(page);
+    });
   });
 }

@@ -58,10 +58,10 @@ test('a menu panel opens and closes by keyboard and leads to a school', async ({
   await expect(page.locator('.pop:popover-open')).toHaveCount(0);
 });
 
-test('the search leads to the list of events', async ({ page }) => {
+test('the search leads to its results', async ({ page }) => {
   await page.goto('/404');
   await page.getByRole('button', { name: 'Search' }).click();
-  const field = page.getByRole('searchbox', { name: 'Team, school, sport or place' });
+  const field = page.getByRole('combobox', { name: 'Team, school, sport or place' });
   await expect(field).toBeFocused();
   await field.fill('a');
   await field.press('Enter');
@@ -69,7 +69,7 @@ test('the search leads to the list of events', async ({ page }) => {
   await field.fill('hockey & more');
   await field.press('Enter');
   await expect(page).toHaveURL((url) => {
-    return url.pathname === '/upcoming' && url.searchParams.get('search') === 'hockey & more';
+    return url.pathname === '/search' && url.searchParams.get('q') === 'hockey & more';
   });
 });
 

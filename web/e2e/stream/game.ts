@@ -19,6 +19,8 @@ export interface Game {
   advertise(prerolls: object[], ad?: object): void;
   /** Tags a goal of the away side that many seconds into the game. */
   tag(second: number): void;
+  /** Forbids the pictures at the viewer's place: the event says so, and only the sound is served. */
+  blackOut(): void;
   /** Answers all media with this status; 0 fails as a lost network does, null answers again. */
   disturb(status: number | null): void;
 }
@@ -46,6 +48,7 @@ class LiveGame implements Game {
   #prerolls: object[] = [];
   #ad: object | undefined;
   #signature = 1;
+  #blackedOut = false;
   #disturbance: number | null = null;
 
   constructor(lang: Lang) {
@@ -75,6 +78,10 @@ class LiveGame implements Game {
     return { event_id: 12, revision: moments.length, moments, kinds: [] };
   }
 
+  blackOut(): void {
+    this.#blackedOut = true;
+  }
+
   disturb(status: number | null): void {
     this.#disturbance = status;
   }
@@ -85,6 +92,7 @@ class LiveGame implements Game {
     this.requests.push({ signature, file });
     if (this.#disturbance === 0) return route.abort('connectionfailed');
     if (this.#disturbance !== null) return route.fulfill({ status: this.#disturbance });
+    if (this.#blackedOut && !isSound(file)) return route.fulfill({ status: 403 });
     if (signature !== `signature${this.#signature}`) return route.fulfill({ status: 403 });
     const { type, ...answered } = await this.stream.answer(file, url.searchParams);
     // A page that was closed meanwhile needs no answer.
@@ -96,18 +104,27 @@ class LiveGame implements Game {
     const known = eventsAt(Date.now(), this.#lang).find((event) => event.id === 12);
     const status = state === 'ended' ? 'finished' : 'live';
     const scores = scored.map(({ second, ...score }) => ({ ...score, period: 'P1', at_ms: began + second * 1000 }));
-    const media = { id: 1, type: state === 'ended' ? 3 : 2, url: `/media/signature${this.#signature}/e1/index.m3u8` };
+    const [type, signed] = [state === 'ended' ? 3 : 2, `/media/signature${this.#signature}/e1`];
+    const media = {
+      id: 1,
+      type,
+      ...(this.#blackedOut ? { sound_url: `${signed}/audio.m3u8` } : { url: `${signed}/index.m3u8` }),
+    };
+    const access = this.#blackedOut
+      ? { granted: false, reason: 'blackout', message: '', until: null, capabilities: [], may_listen: true }
+      : { granted: true, reason: 'free', message: '', until: null, capabilities: ['watch'] };
     return {
       ...known,
       type: 'free',
       status,
       stream_status: status,
       stream_state: state,
-      has_access: true,
-      access: { granted: true, reason: 'free', message: '', until: null, capabilities: ['watch'] },
+      has_access: access.granted,
+      access,
       event_utc_ts: Math.round(began / 1000),
       schedule_status: 'on',
       previous_start_utc_ts: null,
+      previous_utc_offset: null,
       time_tba: false,
       previous_tba: false,
       scores,
@@ -128,6 +145,10 @@ class LiveGame implements Game {
     const path = url.pathname.replace(/^\/api/, '');
     if (path === '/get_api_key') return route.fulfill({ json: { data: { api_key: 'a'.repeat(43) } } });
     if (path === '/events/12') return route.fulfill({ json: { data: this.detail() } });
+    if (path === '/events/12/watchable-here') {
+      const events = eventsAt(Date.now(), this.#lang).filter(({ id }) => id !== 12);
+      return route.fulfill({ json: { data: { videos: [], events: events.slice(0, 2) } } });
+    }
     if (path === '/events/12/moments') return route.fulfill({ json: { data: this.moments() } });
     if (path.startsWith('/prerolls/')) return route.fulfill({ json: { data: this.#ad } });
     const known = answer(path, url.searchParams, Date.now(), this.#lang, 'northline');
@@ -135,6 +156,9 @@ class LiveGame implements Game {
     return known ? route.fulfill({ json: known }) : route.fulfill({ status: 404, json: { code: 'not_found' } });
   }
 }
+
+/** Whether a file belongs to the sound of the stream. */
+export const isSound = (file: string) => file === 'audio.m3u8' || file.startsWith('a/');
 
 /** The configuration of a channel that shows these. */
 function withPrerolls(known: unknown, prerolls: object[]) {

@@ -25,6 +25,8 @@ const hls = 'application/vnd.apple.mpegurl';
 export class Stream {
   /** Epoch milliseconds of the first picture. */
   readonly began: number;
+  /** Milliseconds by which the sound is dated after the picture: hls.js places its timeline by that. */
+  soundOffset = 0;
   readonly #footage = footage();
   #stoppedAt: number | null = null;
   #ended = false;
@@ -65,7 +67,7 @@ export class Stream {
     const msn = query.get('_HLS_msn');
     const wanted = msn === null ? 0 : Number(msn) * perSegment + Number(query.get('_HLS_part') ?? perSegment - 1) + 1;
     if (!(await this.#until(() => this.#ended || this.#sent(kind) >= wanted))) return { status: 503 };
-    return { status: 200, body: this.#write(kind, query.get('_HLS_skip') === 'YES'), type: hls };
+    return { status: 200, body: this.#write(kind, query), type: hls };
   }
 
   async #media(kind: Kind, name: string): Promise<Answer> {
@@ -99,27 +101,31 @@ export class Stream {
     return next < 0 ? this.#footage[kind].fragments.length : next;
   }
 
-  #write(kind: Kind, delta: boolean): string {
+  #write(kind: Kind, query: URLSearchParams): string {
+    const delta = query.get('_HLS_skip') === 'YES';
     const { fragments } = this.#footage[kind];
     const sent = this.#sent(kind);
     // With the end the segment that was being sent is finished as it is.
     const segments = this.#ended ? Math.ceil(sent / perSegment) : Math.floor(sent / perSegment);
     const skipped = delta && !this.#ended ? Math.max(0, segments - fresh) : 0;
-    const lines = [...this.#head(), ...(skipped > 0 ? [`#EXT-X-SKIP:SKIPPED-SEGMENTS=${skipped}`] : [])];
+    const lines = [
+      ...this.#head(query.get('updates') === 'delta'),
+      ...(skipped > 0 ? [`#EXT-X-SKIP:SKIPPED-SEGMENTS=${skipped}`] : []),
+    ];
     lines.push(`#EXT-X-MAP:URI="${kind}/1.mp4"`);
     for (let segment = skipped; segment < segments; segment++) {
       const parts = fragments.slice(segment * perSegment, Math.min((segment + 1) * perSegment, sent));
-      if (segment === skipped || segment % fresh === 0) lines.push(this.#date(parts[0]));
+      if (segment === skipped || segment % fresh === 0) lines.push(this.#date(kind, parts[0]));
       if (!this.#ended && segment >= segments - withParts) lines.push(...listParts(kind, segment, parts));
       lines.push(`#EXTINF:${total(parts)},`, `${kind}/1-${segment}.m4s`);
     }
     return `${[...lines, ...this.#tail(kind, segments, sent)].join('\n')}\n`;
   }
 
-  #head(): string[] {
+  #head(merges: boolean): string[] {
     const head = ['#EXTM3U', '#EXT-X-VERSION:9', '#EXT-X-INDEPENDENT-SEGMENTS', '#EXT-X-TARGETDURATION:4'];
-    const control = '#EXT-X-SERVER-CONTROL:CAN-BLOCK-RELOAD=YES,HOLD-BACK=12,PART-HOLD-BACK=1.56,CAN-SKIP-UNTIL=24';
-    if (!this.#ended) head.push(control, '#EXT-X-PART-INF:PART-TARGET=0.52');
+    const control = '#EXT-X-SERVER-CONTROL:CAN-BLOCK-RELOAD=YES,HOLD-BACK=12,PART-HOLD-BACK=1.56';
+    if (!this.#ended) head.push(merges ? `${control},CAN-SKIP-UNTIL=24` : control, '#EXT-X-PART-INF:PART-TARGET=0.52');
     return [...head, '#EXT-X-MEDIA-SEQUENCE:0', `#EXT-X-PLAYLIST-TYPE:${this.#ended ? 'VOD' : 'EVENT'}`];
   }
 
@@ -136,8 +142,10 @@ export class Stream {
     return [...lines, `#EXT-X-RENDITION-REPORT:URI="${uri}",${report}`];
   }
 
-  #date(fragment: Fragment | undefined): string {
-    return `#EXT-X-PROGRAM-DATE-TIME:${new Date(this.began + (fragment?.start ?? 0) * 1000).toISOString()}`;
+  #date(kind: Kind, fragment: Fragment | undefined): string {
+    const offset = kind === 'a' ? this.soundOffset : 0;
+    const date = new Date(this.began + offset + (fragment?.start ?? 0) * 1000);
+    return `#EXT-X-PROGRAM-DATE-TIME:${date.toISOString()}`;
   }
 }
 

@@ -207,6 +207,8 @@ function settings(lang: Lang): Settings {
     },
     look: { typeface: 'broadcast', corners: 'soft' },
     embed_parents: ['localhost:*', '127.0.0.1:*'],
+    empty_screens: [],
+    taxes: [],
     words: { event: 'game', participant: 'team', group: 'school', sides: 'home' },
     channel: {
       key: 'demo',
@@ -221,6 +223,7 @@ function settings(lang: Lang): Settings {
       social_image_srcset: '',
       domain: 'localhost',
       time_zone: 'America/Toronto',
+      utc_offsets: [],
       contact_email: '',
     },
   };

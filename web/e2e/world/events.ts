@@ -70,6 +70,17 @@ interface Plan {
 /** Sports in which two teams can meet. */
 const played = sports.filter((sport) => teams.filter((team) => team.sport === sport.alias).length > 1);
 
+/** The venue's offset from UTC in seconds, and the abbreviation of its zone. */
+function venueClock(ts: number, timeZone: string, lang: Lang) {
+  const part = (locale: string, timeZoneName: 'longOffset' | 'short') =>
+    new Intl.DateTimeFormat(locale, { timeZone, timeZoneName })
+      .formatToParts(new Date(ts * 1000))
+      .find(({ type }) => type === 'timeZoneName')?.value ?? '';
+  const [, sign = '+', hours = 0, minutes = 0] = /([+-])(\d\d):(\d\d)/.exec(part('en', 'longOffset')) ?? [];
+  const utc_offset = (sign === '-' ? -1 : 1) * (Number(hours) * 3600 + Number(minutes) * 60);
+  return { utc_offset, zone_name: part(lang === 'fr' ? 'fr-CA' : 'en-CA', 'short') };
+}
+
 function makeEvent({ id, status, ts, lang }: Plan) {
   const sport = at(played, id);
   const able = teams.filter((team) => team.sport === sport.alias && team.gender === (id % 3 === 0 ? 'W' : 'M'));
@@ -94,9 +105,11 @@ function makeEvent({ id, status, ts, lang }: Plan) {
     event_utc_ts: ts,
     schedule_status: 'on',
     previous_start_utc_ts: null,
+    previous_utc_offset: null,
     time_tba: false,
     previous_tba: false,
     time_zone: venue.time_zone,
+    ...venueClock(ts, venue.time_zone, lang),
     duration: status === 'finished' ? 5400 + ((id * 397) % 4000) : null,
     has_access: type === 'free',
     access: access(type),

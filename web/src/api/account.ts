@@ -20,12 +20,28 @@ export function logInSecond(ticket: string, code: string): Promise<Profile> {
   return signIn('/v2/auth/second-factor', { ticket, code });
 }
 
+/** Becomes a user with an address alone. */
+export function registerGuest(
+  guest: { email: string; terms: true; mailing_consent: boolean } & Proof,
+): Promise<Profile> {
+  return signIn('/v2/auth/guest', { ...guest });
+}
+
+/** Has a login code mailed, if the address is that of a user. */
+export async function requestLoginCode(request: { email: string } & Proof): Promise<void> {
+  await post('/auth/login-code-request', { ...request }, { cookie: true });
+}
+
+export function logInByCode(code: string): Promise<Profile> {
+  return signIn('/v2/auth/login-code', { code });
+}
+
 export function register(registration: Registration): Promise<Profile> {
   return signIn('/v2/auth/register', { ...registration });
 }
 
 /** Logs in. The cookie makes this device known, so that wrong passwords from elsewhere do not lock its user out. */
-async function signIn(path: string, body: Record<string, unknown>): Promise<Profile> {
+export async function signIn(path: string, body: Record<string, unknown>): Promise<Profile> {
   const { api_key, user } = await withWork((proof) => post<SignedIn>(path, { ...body, ...proof }, { cookie: true }));
   keys.setApi(api_key);
   return user;
@@ -87,7 +103,7 @@ export function confirmDeletion(link: MailedLink): Promise<ConfirmedDeletion> {
 export interface ConfirmedDeletion {
   /** Until when a log in keeps the account. */
   erased_at: string;
-  stopped_subscriptions: { name: string; until: string; trial: boolean }[];
+  stopped_subscriptions: { name: string; until: string; trial: boolean; over: boolean }[];
 }
 
 /** Logs the user out in one other place. */

@@ -3,7 +3,7 @@ import { type FavouriteKey, favouriteKey, kindOf, splitKey } from '#/entities/fa
 import { get, post, remove } from './client';
 import type { Favourite, MergedFavourites } from './types';
 
-/** What the user follows, the newest first, each with the id by which it is removed. */
+/** The user’s favourites, newest first, each with the id by which it is removed. */
 export async function fetchFavourites(): Promise<Map<FavouriteKey, number>> {
   const all = await get<Favourite[]>('/favorites');
   return new Map(

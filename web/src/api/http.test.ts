@@ -278,6 +278,43 @@ describe('failures', () => {
     expect(events).toEqual([]);
   });
 
+  it('reports failed and slow calls to analytics, without ids', async () => {
+    const reports: unknown[] = [];
+    stops.push(bus.on('record', (report) => reports.push(report)));
+    answer('get', '/api/events/17', () => problem(404, 'event_not_found'));
+    await failure(get('/events/17'));
+    expect(reports).toEqual([
+      {
+        event: 'api_request',
+        extras: { method: 'GET', path: '/events/:id', outcome: 'problem', status: 404, duration: expect.any(Number) },
+      },
+    ]);
+
+    answer('get', '/api/faq', () => ok([]));
+    await get('/faq');
+    expect(reports).toHaveLength(1);
+
+    const clock = vi.spyOn(performance, 'now').mockReturnValueOnce(0).mockReturnValue(3_001);
+    await get('/faq');
+    clock.mockRestore();
+    expect(reports[1]).toEqual({
+      event: 'api_request',
+      extras: { method: 'GET', path: '/faq', outcome: 'slow', status: 200, duration: 3_001 },
+    });
+  });
+
+  it('does not report a cancelled call to analytics', async () => {
+    const reports: unknown[] = [];
+    stops.push(bus.on('record', (report) => reports.push(report)));
+    const controller = new AbortController();
+    answer('get', '/api/events', () => {
+      controller.abort();
+      return ok([]);
+    });
+    await failure(get('/events', undefined, { signal: controller.signal }));
+    expect(reports).toEqual([]);
+  });
+
   it('gives up after 30 s', async () => {
     const timeout = vi.spyOn(AbortSignal, 'timeout').mockImplementation(() => {
       return AbortSignal.abort(new DOMException('late', 'TimeoutError'));

@@ -1,6 +1,7 @@
 import { i18n } from '@lingui/core';
 import { bus } from '#/lib/bus';
 import { pause } from '#/lib/pause';
+import { noteServerTime } from '#/lib/server-clock';
 import { spoilersAsked } from '#/lib/spoiler-choice';
 import { CallError, type Failure, isRecord, readProblem } from './failure';
 import { keys } from './keys';
@@ -91,6 +92,7 @@ async function exchange(call: Call, apiKey: string | null): Promise<Outcome> {
       body: JSON.stringify(apiKey ? { ...call.body, api_key: apiKey } : (call.body ?? {})),
     }),
   });
+  noteServerTime(Date.parse(response.headers.get('Date') ?? ''));
   if (response.status !== 200) return { failure: await readProblem(response), apiKey };
   const body: unknown = await response.json().catch(() => null);
   if (!isRecord(body) || !('data' in body)) return { failure: { kind: 'bad_response', status: 200 }, apiKey };

@@ -13,7 +13,7 @@ export interface Telling {
   live: boolean;
 }
 
-/** Where the user left what they watched, on whichever device, the latest first. */
+/** Where the user stopped watching, on all devices, latest first. */
 export const listPositions = (): Promise<Position[]> => get<Position[]>('/positions');
 
 /** Tells where the user is, also while the page goes away. Nobody waits for the answer: what is not kept is told again. */

@@ -39,6 +39,16 @@ export async function createPaymentMethod(key: string, card: TestCard): Promise<
   return method.id;
 }
 
+/** Leaves the card of the test wallet with the provider. */
+export async function createWalletMethod(key: string): Promise<string> {
+  const method = await call<{ id: string }>('/v1/payment_methods', key, {
+    type: 'card',
+    'card[token]': 'tok_visa',
+    'billing_details[name]': 'Test Wallet',
+  });
+  return method.id;
+}
+
 interface Intent {
   status: string;
   next_action: {

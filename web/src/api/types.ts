@@ -87,6 +87,9 @@ export type VideoRail = wire.VodRail;
 export type VideoFilters = Omit<NonNullable<wire.ListVodMediaItemsData['query']>, 'lang'>;
 export type VideoSearch = Omit<NonNullable<wire.SearchVodMediaData['query']>, 'lang'>;
 
+/** What a search finds, by kind. */
+export type SearchFound = wire.Search;
+
 export type MenuItem = wire.MenuItem;
 export type PageRef = wire.Page;
 /** `content` is HTML that the server has sanitised. */
@@ -114,6 +117,7 @@ export type Reminders = wire.Reminders;
 export type MergedFavourites = wire.MergedFavorites;
 
 export type Geo = wire.Geo;
+export type WatchableHere = wire.WatchableHere;
 export type Profile = wire.Profile;
 export type UserAccess = wire.Access;
 export type SignedIn = wire.LoggedIn;
@@ -129,6 +133,10 @@ export type Device = wire.Device;
 export type SecondFactor = wire.SecondFactor;
 /** Who a user is elsewhere. */
 export type Identity = wire.Identity;
+
+export type Passkey = wire.Passkey;
+
+export type PasskeyOptions = wire.PasskeyOptions;
 export type Enrolment = wire.Enrolment;
 
 type OptionalOfRegistration = 'phone' | 'mailing_consent' | 'recaptcha_token' | 'proof_of_work';

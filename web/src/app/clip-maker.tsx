@@ -18,7 +18,7 @@ interface MakerProps {
 /** The sheet that makes a clip, with a small player of the same source in it. */
 export function ClipMaker({ event, url, moment, onRenew, onMade, onClose }: MakerProps) {
   // What was recorded when the sheet was opened: a game that goes on must not move the edges under somebody's hand.
-  const [{ at, span }] = useState(moment);
+  const [{ at, playhead, proposed, span }] = useState(moment);
   const [mediaId] = useState(() => mediumOf(event, url));
   const preview = (slot: PreviewSlot) => <Preview {...slot} url={url} onRenew={onRenew} />;
   return (
@@ -26,6 +26,8 @@ export function ClipMaker({ event, url, moment, onRenew, onMade, onClose }: Make
       event={event}
       mediaId={mediaId}
       at={at}
+      playhead={playhead}
+      proposed={proposed}
       recorded={{ from: span.start, to: span.end }}
       preview={preview}
       onMade={onMade}

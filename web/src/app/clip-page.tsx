@@ -1,8 +1,9 @@
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
 import { groupsOfGame } from '#/entities/viewed';
 import { ClipEmbed } from '#/features/clips/ui/clip-embed';
 import { ClipScreen } from '#/features/clips/ui/clip-screen';
 import type { ClipPlayerSlot } from '#/features/clips/ui/clip-stage';
+import { lazy } from '#/lib/lazy';
 
 // Whoever comes here comes to watch, so the player is on its way while the clip is asked for.
 const player = import('#/features/player/ui/advertised-player');

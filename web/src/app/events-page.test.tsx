@@ -214,7 +214,7 @@ describe('results', () => {
       total: query.get('sport') && query.get('gender') ? 0 : query.get('sport') ? 3 : 8,
     }));
     const view = await renderScreen(<EventsPage list="upcoming" />, { at: '/upcoming?sport=hockey&gender=W' });
-    await screen.findByRole('heading', { name: 'No game matches all of this' });
+    await screen.findByRole('heading', { name: 'No games match these filters' });
     expect(await screen.findByRole('button', { name: '8 games without “Sport”' })).toBeVisible();
     await userEvent.click(screen.getByRole('button', { name: '3 games without “Women / men”' }));
     await waitFor(() => expect(addressOf(view)).toEqual({ sport: 'hockey' }));

@@ -1,6 +1,6 @@
 import { useLingui } from '@lingui/react/macro';
 import { useNavigate, useSearch } from '@tanstack/react-router';
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
 import { type ActiveFilter, type ListOrder, listOrder } from '#/entities/event-filters';
 import { type EventSearch, eventSearch } from '#/entities/event-search';
 import { zoneText } from '#/entities/time';
@@ -15,6 +15,7 @@ import { FollowChosen } from '#/features/filters/follow-chosen';
 import { type Facets, useFilterLabels } from '#/features/filters/labels';
 import { useTitle } from '#/lib/channel';
 import { excerpt } from '#/lib/excerpt';
+import { lazy } from '#/lib/lazy';
 import { useEventLabels } from '#/ui/event-labels';
 import { LoadError } from '#/ui/states';
 import { SubscribeButton } from '#/ui/subscribe-button';

@@ -19,7 +19,11 @@ vi.mock('#/features/player/ui/advertised-player', () => ({
   AdvertisedPlayer: ({ onClip, film }: AdvertisedPlayerProps) => {
     shown(film);
     return (
-      <button type="button" disabled={!onClip} onClick={() => onClip?.({ at: 60, span: { start: 0, end: 600 }, goOn })}>
+      <button
+        type="button"
+        disabled={!onClip}
+        onClick={() => onClip?.({ at: 60, playhead: 60, proposed: undefined, span: { start: 0, end: 600 }, goOn })}
+      >
         Clip
       </button>
     );

@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { lazy, type ReactNode, Suspense, useState } from 'react';
+import { type ReactNode, Suspense, useState } from 'react';
 import type { Clip } from '#/api/types';
 import { groupsOfGame } from '#/entities/viewed';
 import { useFeature } from '#/features/clips/use-feature';
@@ -8,6 +8,7 @@ import type { Moment } from '#/features/player/control/remote';
 import { AdvertisedPlayer } from '#/features/player/ui/advertised-player';
 import type { PlayerSlot } from '#/features/watch/ui/watch-screen';
 import { loadTexts } from '#/lib/i18n';
+import { lazy } from '#/lib/lazy';
 import { useGameFilm } from './game-film';
 
 const loadMaker = () => import('./clip-maker');

@@ -1,7 +1,7 @@
 import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { http } from 'msw';
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, useEffect, useState } from 'react';
 import { beforeEach, expect, it, vi } from 'vitest';
 import { keys } from '#/api/keys';
 import { eventQuery } from '#/api/queries';
@@ -14,16 +14,32 @@ import { renderScreen } from '#/testing/render';
 import { ok, useServer } from '#/testing/server';
 import { GameStage } from './game-stage';
 
+interface PlayerProps {
+  session: { url: string };
+  onPlayhead: (playhead: number) => void;
+  children?: ReactNode;
+}
+
+/** What happens in the player's root and on the page, in its order. */
+const told = vi.hoisted<string[]>(() => []);
+const pageHears = () => void told.push('the page hears');
+
 const deck = new Deck();
 const handle = { deck, remote: new Remote(deck) };
 
 vi.mock('./game-player', () => ({
-  GamePlayer: ({ session, children }: { session: { url: string }; children?: ReactNode }) => (
-    <PlayerContext value={handle}>
-      <video data-url={session.url} />
-      {children}
-    </PlayerContext>
-  ),
+  GamePlayer: ({ session, onPlayhead, children }: PlayerProps) => {
+    useEffect(() => onPlayhead(Date.UTC(2026, 0, 1)), [onPlayhead]);
+    useEffect(() => {
+      told.push('effects done');
+    }, []);
+    return (
+      <PlayerContext value={handle}>
+        <video data-url={session.url} />
+        {children}
+      </PlayerContext>
+    );
+  },
 }));
 
 const server = useServer();
@@ -60,7 +76,7 @@ function Page() {
           interrupted={false}
           hidesEnd={false}
           onClips={nothing}
-          onPlayhead={nothing}
+          onPlayhead={pageHears}
           onRenew={nothing}
           onReady={nothing}
         />
@@ -91,6 +107,12 @@ beforeEach(() => {
   vi.stubGlobal('matchMedia', () => ({ matches: true, addEventListener: () => undefined }));
   keys.setChannel('demo', '/api');
   keys.setApi('k'.repeat(43));
+});
+
+it('tells the page where it plays once React has run the effects of its root', async () => {
+  told.length = 0;
+  await show();
+  await waitFor(() => expect(told).toEqual(['effects done', 'the page hears']));
 });
 
 it('plays on in the corner with the same element, and on its page again', async () => {
@@ -124,7 +146,7 @@ it('follows the game there, and says when it may not be watched any more', async
   await waitFor(() => expect(video).toHaveAttribute('data-url', anew));
   const refused = access({ granted: false, reason: 'purchase_required', message: '', capabilities: [] });
   becomes({ ...event, media: [], has_access: false, access: refused });
-  expect(await bar.findByRole('alert')).toHaveTextContent('You may not watch this any more');
+  expect(await bar.findByRole('alert')).toHaveTextContent('You no longer have access');
   expect(video).not.toBeInTheDocument();
   await user.click(bar.getByRole('button', { name: 'Close the player' }));
   expect(corner()).toBeNull();

@@ -2,14 +2,21 @@ import { i18n } from '@lingui/core';
 import { I18nProvider } from '@lingui/react';
 import { type QueryClient, QueryClientProvider, useQueryClient } from '@tanstack/react-query';
 import { type AnyRouter, RouterContextProvider, useRouter } from '@tanstack/react-router';
-import { useEffect, useLayoutEffect, useRef } from 'react';
+import { Suspense, useCallback, useEffect, useLayoutEffect, useRef } from 'react';
 import { createRoot } from 'react-dom/client';
 import { useStore } from 'zustand';
 import { statusOf } from '#/api/failure';
 import { DockBar, DockLost } from '#/features/player/ui/dock-bar';
 import { useWatch } from '#/features/watch/use-watch';
+import { loadTexts } from '#/lib/i18n';
+import { lazy } from '#/lib/lazy';
 import { GamePlayer } from './game-player';
 import { type Staged, StageHost } from './stage-host';
+
+const UpNext = lazy(async () => {
+  const [{ UpNext: next }] = await Promise.all([import('./up-next'), loadTexts('next')]);
+  return { default: next };
+});
 
 const hosts = new WeakMap<AnyRouter, StageHost>();
 
@@ -32,7 +39,8 @@ function hostOf(router: AnyRouter, client: QueryClient): StageHost {
 }
 
 /** The place of a game's player on its page. The player goes on in the corner when the page is left while it plays. */
-export function GameStage(slot: Staged['slot']) {
+export function GameStage(given: Staged['slot']) {
+  const slot = { ...given, onPlayhead: useAfterEffects(given.onPlayhead) };
   const router = useRouter();
   const client = useQueryClient();
   const place = useRef<HTMLDivElement>(null);
@@ -45,6 +53,15 @@ export function GameStage(slot: Staged['slot']) {
   }, [router, client]);
   useLayoutEffect(() => hostOf(router, client).show(slot));
   return <div ref={place} className="pslot" />;
+}
+
+/**
+ * Calls the page once React has run its effects. React runs the waiting effects of all roots before it commits a delayed
+ * tree of one. If an effect of the player's root changes a store that the page reads, React commits the page in between and
+ * then refuses the delayed tree: error 177.
+ */
+function useAfterEffects<A extends unknown[]>(call: (...args: A) => void): (...args: A) => void {
+  return useCallback((...args: A) => queueMicrotask(() => call(...args)), [call]);
 }
 
 function Stage({ host }: { host: StageHost }) {
@@ -60,7 +77,13 @@ function Stage({ host }: { host: StageHost }) {
         <DockLost {...dock} />
       ) : (
         <GamePlayer key={id} {...slot}>
-          {docked && <DockBar {...dock} />}
+          {docked ? (
+            <DockBar {...dock} />
+          ) : (
+            <Suspense>
+              <UpNext event={slot.event} />
+            </Suspense>
+          )}
         </GamePlayer>
       )}
     </>

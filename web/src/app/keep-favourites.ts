@@ -98,7 +98,7 @@ class Keeper {
     left.delete(key);
     local.save(favouritesName, next);
     favourites.setState({ kept: next, wishes: left });
-    if (first) void showToast(i18n._(msg`Kept on this device. Log in to have it everywhere.`), { id: 'favourites' });
+    if (first) void showToast(i18n._(msg`Saved here. Log in to sync.`), { id: 'favourites' });
   }
 
   async #keepThere(key: FavouriteKey, user: number): Promise<void> {

@@ -4,14 +4,13 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
 import { StrictMode, startTransition } from 'react';
 import type { Root } from 'react-dom/client';
-import { bootstrapQuery } from '#/api/queries';
-import type { Bootstrap } from '#/api/types';
 import { captureTrk, holdFacts } from '#/lib/analytics';
 import { start } from '#/lib/boot';
 import { bus } from '#/lib/bus';
-import type { Facts } from '#/lib/facts';
 import { recallFavourites } from '#/lib/favourites';
 import { activateLanguage, chosenLanguage, isLanguage } from '#/lib/i18n';
+import { whenConnected } from '#/lib/lazy';
+import { isOffline } from '#/lib/offline';
 import { followSession } from '#/lib/session';
 import { followUserSpoilers } from '#/lib/spoilers';
 import { showAnnouncements } from './errors';
@@ -59,45 +58,29 @@ export async function launch(root: Root): Promise<void> {
     ),
   );
   // Nothing on the first screen waits for it.
-  void import('./keep-favourites').then(
-    ({ keepFavourites }) => keepFavourites(client),
-    () => undefined,
-  );
-  void import('#/lib/live-feed').then(
-    ({ followLive }) => followLive(client),
-    () => undefined,
-  );
-  measure(
-    client,
-    facts,
-    router.state.matches.some(({ staticData }) => staticData.plain),
+  void whenConnected(() => import('./after-start')).then(
+    ({ afterStart }) =>
+      afterStart(
+        client,
+        facts,
+        router.state.matches.some(({ staticData }) => staticData.plain),
+      ),
+    () => facts.handOver(() => undefined),
   );
 }
 
-/** Sends what is told for analytics, from when the browser has nothing better to do. */
-function measure(client: QueryClient, facts: Facts, plain: boolean): void {
-  const settings = client.getQueryData<Bootstrap>(bootstrapQuery().queryKey)?.settings;
-  // Whether this host is measured is asked once the sender is there.
-  if (!settings?.['yare-analytics'] && !settings?.['google-analytics']['google-tag']) {
-    facts.handOver(() => undefined);
-    return;
-  }
-  const begin = () =>
-    void import('#/lib/measure/start').then(
-      ({ startMeasuring }) => startMeasuring(settings, facts, { plain }),
-      () => undefined,
-    );
-  // Safari has no idle callback.
-  if ('requestIdleCallback' in window) requestIdleCallback(begin, { timeout: 5_000 });
-  else setTimeout(begin, 2_000);
-}
-
+/** Without a connection even its code may be out of reach: what the server painted stays, and the page is loaded again. */
 async function showWhoops(root: Root): Promise<void> {
   const page = document.documentElement.lang;
-  const [{ Whoops }] = await Promise.all([
+  const loaded = await Promise.all([
     import('#/features/channel/whoops'),
     i18n.locale || activateLanguage(chosenLanguage() ?? (isLanguage(page) ? page : 'en')),
-  ]);
+  ]).catch((error: unknown) => {
+    if (!isOffline()) throw error;
+    addEventListener('online', () => location.reload(), { once: true });
+  });
+  if (!loaded) return;
+  const [{ Whoops }] = loaded;
   root.render(
     <I18nProvider i18n={i18n}>
       <Whoops />

@@ -17,17 +17,18 @@ const noTarget: Partial<Settings>[] = [{}, { auth: { remote_auth: 1, social: [] 
 
 /** Opens a route; what it is redirected to, or undefined where it stays. */
 async function open(route: typeof Link | typeof Enter, settings: Partial<Settings>, search: { code?: string } = {}) {
-  const enter = route.options.beforeLoad as unknown as (given: object) => Promise<void>;
+  const enter = route.options.beforeLoad as unknown as ((given: object) => Promise<void>) | undefined;
   const given = {
     context: { client: clientOf(settings) },
     search,
     cause: 'enter',
     abortController: new AbortController(),
   };
-  return enter(given).then(
-    () => undefined,
-    (thrown: { options: { to: string; search?: object } }) => thrown.options,
-  );
+  try {
+    await enter?.(given);
+  } catch (thrown) {
+    return (thrown as { options: { to: string; search?: object } }).options;
+  }
 }
 
 it('leads to the target of the settings, with the code of the device', async () => {
@@ -45,5 +46,13 @@ it.each(noTarget)('leads to the active orders where the channel has no own site'
 it.each(noTarget)('leads on with a code to where it is entered', async (settings) => {
   const search = { code: 'BCDF-3467' };
   expect(await open(Link, settings, search)).toMatchObject({ to: '/profile/device', search });
-  expect(await open(Enter, settings, search)).toBeUndefined();
+});
+
+const withTarget: Partial<Settings> = {
+  auth: { remote_auth: 1, social: [] },
+  remoteAuth: { url: 'https://club.example/login' },
+};
+
+it.each([...noTarget, withTarget])('the code of a TV is entered on this site in every channel', async (settings) => {
+  expect(await open(Enter, settings, { code: 'BCDF-3467' })).toBeUndefined();
 });

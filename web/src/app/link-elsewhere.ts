@@ -1,5 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { bootstrapQuery } from '#/api/queries';
+import { remoteTarget } from '#/lib/remote-target';
 
 /** Leads to the site where a channel with its own accounts links devices. It resolves only where there is no such site. */
 export async function linkElsewhere(
@@ -10,7 +11,6 @@ export async function linkElsewhere(
 ): Promise<void> {
   const { settings } = await client.ensureQueryData(bootstrapQuery());
   if (!settings.auth.remote_auth) return;
-  const { remoteTarget } = await import('#/lib/remote-target');
   const target = remoteTarget(settings, code);
   if (!target) return;
   leave(target);

@@ -1,6 +1,7 @@
 import { useRouter } from '@tanstack/react-router';
-import { lazy, Suspense, useCallback } from 'react';
+import { Suspense, useCallback } from 'react';
 import { loadTexts } from '#/lib/i18n';
+import { lazy } from '#/lib/lazy';
 
 const LoginDialog = lazy(async () => {
   const [dialog] = await Promise.all([import('#/features/auth/login-dialog'), loadTexts('account')]);

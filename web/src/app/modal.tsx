@@ -1,5 +1,6 @@
 import { useRouterState } from '@tanstack/react-router';
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
+import { lazy } from '#/lib/lazy';
 
 const ModalView = lazy(async () => ({ default: (await import('./modal-view')).ModalView }));
 

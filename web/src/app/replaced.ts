@@ -1,3 +1,4 @@
+import { isOffline } from '#/lib/offline';
 import { tab } from '#/lib/storage';
 
 /** How long one reload counts, so that a file that is really gone does not reload for ever. */
@@ -9,7 +10,7 @@ const gone =
 
 /** Whether an error is that of a file that a new release replaced, and the page has not been reloaded for it. */
 export function isReplaced(error: unknown): error is Error {
-  if (!(error instanceof Error) || !gone.test(error.message)) return false;
+  if (!(error instanceof Error) || isOffline() || !gone.test(error.message)) return false;
   return !tab.load('replaced_reload') && !routerReloadedFor(error.message);
 }
 

@@ -2,7 +2,9 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { type ErrorComponentProps, useRouter } from '@tanstack/react-router';
 import { useEffect, useMemo } from 'react';
 import { failureOf } from '#/api/failure';
+import { OfflineScreen } from '#/features/channel/offline';
 import { useTitle } from '#/lib/channel';
+import { useOffline } from '#/lib/offline';
 import { Button } from '#/ui/button';
 import { isReplaced, reloadOnceForReplaced } from './replaced';
 
@@ -21,7 +23,9 @@ export function RouteError({ error, reset }: ErrorComponentProps) {
     reset();
     void router.invalidate();
   };
+  const offline = useOffline();
   if (reloading) return null;
+  if (offline) return <OfflineScreen reloads />;
   return (
     <div className="wrap lost" role="alert">
       <h1>

@@ -1,13 +1,16 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { type AnyRouter, createRouter } from '@tanstack/react-router';
 import { recordPageView } from '#/lib/analytics';
+import { lazy } from '#/lib/lazy';
 import { type Params, rememberPage } from '#/lib/return-to';
 import { parseSearch, stringifySearch } from '#/lib/search';
 import { session } from '#/lib/session';
 import { isRemembered } from './guards';
 import { PendingScreen } from './pending';
-import { RouteError } from './route-error';
 import { routeTree } from './routeTree.gen';
+
+// It comes after the first page, with the code that says that one is offline.
+const RouteError = lazy(async () => ({ default: (await import('./route-error')).RouteError }));
 
 /** What every route file may use in `beforeLoad` and `loader`. */
 export interface AppContext {
@@ -78,6 +81,7 @@ declare module '@tanstack/react-router' {
       | 'offer'
       | 'form'
       | 'tool'
+      | 'search'
       | 'not_found';
     /** What the server paints until the page can be shown: its outline, by the name of a template in internal/site. */
     skeleton?:
@@ -97,7 +101,8 @@ declare module '@tanstack/react-router' {
       | 'player'
       | 'frame'
       | 'screen'
-      | 'message';
+      | 'message'
+      | 'offline';
     /** `user`: visitors are sent to log in. */
     auth?: 'user';
     /** No today ticker under the header. */

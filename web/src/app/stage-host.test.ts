@@ -6,7 +6,7 @@ const slot: Staged['slot'] = {
   session: { eventId: 1, url: '/media/a/e1/index.m3u8', live: false },
   event: eventDetail({}),
   at: undefined,
-  marks: [{ id: 1, at: 1, from: 1, label: 'Goal', colour: '' }],
+  marks: [{ id: 1, at: 1, from: 1, label: 'Goal', colour: '', goal: true }],
   title: 'Laurentide @ Fundy',
   artist: '',
   poster: '',

@@ -1,5 +1,7 @@
 import { screen } from '@testing-library/react';
 import { expect, it } from 'vitest';
+import { GuestForm, useGuestForm } from '#/features/auth/guest-form';
+import { RegisterStep } from '#/features/auth/register-step';
 import { RegistrationScreen } from '#/features/auth/registration-screen';
 import { Footer } from '#/features/channel/footer';
 import { Terms } from '#/features/checkout/terms';
@@ -18,9 +20,21 @@ const bootstrap = aBootstrap({
   },
 });
 
+const arrival = { kind: 'social', provider: 'google', ticket: 'ticket-1' } as const;
+
+function Guest() {
+  return <GuestForm form={useGuestForm()} onDone={() => undefined} onPassword={() => undefined} />;
+}
+
 it.each([
   ['footer_note', 'Times are yours', <Footer key="f" />],
   ['registration_note', 'An account is free', <RegistrationScreen key="r" />],
+  ['registration_note', 'An account is free', <Guest key="g" />],
+  [
+    'registration_note',
+    'An account is free',
+    <RegisterStep key="s" arrival={arrival} message="Almost there" asked={['email']} />,
+  ],
   ['checkout_note', 'Prices are in dollars', <Terms key="t" />],
   ['player_help', 'Reload the page', <KeyHelp key="k" clips={false} onClose={() => undefined} />],
 ])('%s stands where its name says: %s', async (name, words, part) => {
@@ -33,6 +47,7 @@ it.each([
   expect(container).toBeInTheDocument();
 });
 
+const refused = access({ granted: false, reason: 'purchase_required', message: '', capabilities: [] });
 const recording = { id: 1, type: 3, url: '/media/a/e1/index.m3u8' } as const;
 const over = { id: 1, status: 'finished', stream_status: 'finished', stream_state: 'ended' } as const;
 
@@ -40,16 +55,23 @@ it('player_help stands under the player of a game', async () => {
   const event = eventDetail({ ...over, media: [recording] });
   await renderScreen(<WatchPreview event={event} player={() => <p>Player</p>} />, { bootstrap });
   const player = await screen.findByText('Player');
-  const help = document.querySelector('[data-block="player_help"]');
-  expect(help).toHaveTextContent('Reload the page');
-  expect(help?.compareDocumentPosition(player)).toBe(Node.DOCUMENT_POSITION_PRECEDING);
+  const help = await screen.findByText('Reload the page');
+  expect(help.closest('[data-block="player_help"]')).not.toBeNull();
+  expect(help.compareDocumentPosition(player)).toBe(Node.DOCUMENT_POSITION_PRECEDING);
 });
 
 it('player_help is not shown where there is no player', async () => {
-  const refused = access({ granted: false, reason: 'purchase_required', message: '', capabilities: [] });
-  const event = eventDetail({ ...over, type: 'paid', has_access: false, access: refused });
+  const event = eventDetail({
+    ...over,
+    type: 'paid',
+    has_access: false,
+    access: refused,
+    description: '<p>A derby</p>',
+  });
   await renderScreen(<WatchPreview event={event} player={() => <p>Player</p>} />, { bootstrap });
   expect(await screen.findByRole('heading', { level: 1 })).toBeInTheDocument();
+  // What stands below the game is there.
+  expect(await screen.findByRole('heading', { level: 2, name: 'About this game' })).toBeInTheDocument();
   expect(document.querySelector('[data-block="player_help"]')).toBeNull();
 });
 

@@ -1,6 +1,7 @@
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
 import { useStore } from 'zustand';
 import { loadTexts } from '#/lib/i18n';
+import { lazy } from '#/lib/lazy';
 import { stepUp } from '#/lib/step-up';
 
 const StepUpDialog = lazy(async () => {

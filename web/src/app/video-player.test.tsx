@@ -4,6 +4,7 @@ import { beforeEach, expect, it, vi } from 'vitest';
 import { keys } from '#/api/keys';
 import type { PlayerProps } from '#/features/player/ui/player';
 import type { ReporterProps } from '#/features/player/ui/reporter';
+import { aBootstrap } from '#/testing/bootstrap';
 import { renderScreen } from '#/testing/render';
 import { videoDetail } from '#/testing/videos';
 import { VideoPlayer } from './video-player';
@@ -37,7 +38,7 @@ beforeEach(() => {
   keys.setApi('k'.repeat(43));
 });
 
-const show = (over: Partial<Parameters<typeof VideoPlayer>[0]> = {}) =>
+const show = (over: Partial<Parameters<typeof VideoPlayer>[0]> = {}, bootstrap = aBootstrap()) =>
   renderScreen(
     <VideoPlayer
       video={videoDetail({ id: 7, category: { id: 2, alias: 'highlights', title: 'Highlights' } })}
@@ -54,8 +55,20 @@ const show = (over: Partial<Parameters<typeof VideoPlayer>[0]> = {}) =>
       onRenew={() => undefined}
       {...over}
     />,
+    { bootstrap },
   );
 const played = () => shown.mock.lastCall?.[0];
+
+it('has the operator’s help under it, and nothing where there is none', async () => {
+  const static_blocks = { player_help: '<p>Reload the page</p>' };
+  const { unmount } = await show({}, aBootstrap({ static_blocks }));
+  const help = document.querySelector('[data-block="player_help"]');
+  expect(help).toHaveTextContent('Reload the page');
+  expect(help?.compareDocumentPosition(screen.getByTestId('player'))).toBe(Node.DOCUMENT_POSITION_PRECEDING);
+  unmount();
+  await show();
+  expect(document.querySelector('[data-block]')).toBeNull();
+});
 
 it('plays a part, with its pictures and chapters', async () => {
   await show();
@@ -63,6 +76,11 @@ it('plays a part, with its pictures and chapters', async () => {
     source: { item: 'v11', url: '/media/t/f1/index.m3u8', live: false },
     film: { storyboard: '/media/t/f1/storyboard.vtt', chapters },
   });
+});
+
+it('is measured as the part that plays, by which the server knows it', async () => {
+  await show();
+  expect(played()?.viewed).toMatchObject({ stream_id: 11, stream_type: 'vod' });
 });
 
 it('lists the chapters, says which one plays, and plays the chosen one', async () => {

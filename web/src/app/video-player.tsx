@@ -7,8 +7,9 @@ import { AdvertisedPlayer } from '#/features/player/ui/advertised-player';
 import { Reporter } from '#/features/player/ui/reporter';
 import { Chapters } from '#/features/vod/ui/chapters';
 import type { VideoPlayerSlot } from '#/features/vod/ui/video-screen';
+import { StaticBlock } from '#/ui/static-block';
 
-/** The player of a part of a video, and beside it the chapters that it has. */
+/** The player of a part of a video, the chapters that it has, and the operator’s help. */
 export function VideoPlayer({ video, partId, url, storyboard, chapters, ...rest }: VideoPlayerSlot) {
   const film = useMemo(() => ({ storyboard, chapters }), [storyboard, chapters]);
   const [current, setCurrent] = useState(-1);
@@ -21,7 +22,7 @@ export function VideoPlayer({ video, partId, url, storyboard, chapters, ...rest 
         {({ addressOf, onRenew }) => (
           <AdvertisedPlayer
             source={{ item: itemOfPart(partId), url: addressOf(url), live: false }}
-            viewed={{ stream_id: video.id, stream_type: 'vod', ...groupsOfVideo(video) }}
+            viewed={{ stream_id: partId, stream_type: 'vod', ...groupsOfVideo(video) }}
             film={film}
             interrupted={false}
             {...rest}
@@ -34,6 +35,7 @@ export function VideoPlayer({ video, partId, url, storyboard, chapters, ...rest 
       {chapters.length > 0 && (
         <Chapters chapters={chapters} current={current} onChoose={(start) => play?.from(start)} />
       )}
+      <StaticBlock name="player_help" className="wrap watch__help" />
     </>
   );
 }

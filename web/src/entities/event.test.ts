@@ -19,21 +19,29 @@ describe('sides', () => {
 });
 
 describe('title', () => {
+  const versus = ['@', 'vs'] as const;
+
   it('is "away @ home" in short or full names', () => {
-    expect(title(event(), '@')).toBe('Laurentide @ Fundy');
-    expect(fullTitle(event(), '@')).toBe('Laurentide Lynx @ Fundy Tide');
-    expect(spokenTitle(liveEvent(), '@')).toBe('Laurentide Lynx @ Fundy Tide, 3–2');
+    expect(title(event(), versus)).toBe('Laurentide @ Fundy');
+    expect(fullTitle(event(), versus)).toBe('Laurentide Lynx @ Fundy Tide');
+    expect(spokenTitle(liveEvent(), versus)).toBe('Laurentide Lynx @ Fundy Tide, 3–2');
+  });
+
+  it('is "one vs other" where neither is at home', () => {
+    const neutral = event({ home_team_id: null });
+    expect(title(neutral, versus)).toBe('Laurentide vs Fundy');
+    expect(fullTitle(neutral, versus)).toBe('Laurentide Lynx vs Fundy Tide');
   });
 
   it('falls back to the full name of a side without a short one', () => {
-    expect(title(event({ participants: [{ ...team(1), short_name: '' }, team(2)] }), '@')).toBe(
+    expect(title(event({ participants: [{ ...team(1), short_name: '' }, team(2)] }), versus)).toBe(
       'Laurentide Lynx @ Fundy',
     );
   });
 
   it('is the event’s own name when it is not a game', () => {
-    expect(title(event({ participants: [team(1)], name: 'Awards night' }), '@')).toBe('Awards night');
-    expect(fullTitle(event({ participants: [], name: 'Awards night' }), '@')).toBe('Awards night');
+    expect(title(event({ participants: [team(1)], name: 'Awards night' }), versus)).toBe('Awards night');
+    expect(fullTitle(event({ participants: [], name: 'Awards night' }), versus)).toBe('Awards night');
   });
 });
 

@@ -20,19 +20,25 @@ export function ordered(event: Titled): EventParticipant[] {
   return two ? [two.away, two.home] : event.participants;
 }
 
+/** What stands between the names of two sides: where the second is at home, and where neither is. */
+export type Versus = readonly [atHome: string, neutral: string];
+
+export function between(event: Pick<EventSummary, 'home_team_id'>, versus: Versus): string {
+  return versus[event.home_team_id ? 0 : 1];
+}
+
 /**
  * `Laurentide @ Fundy` from the short names, with what the channel says between them; an event that is not a game
  * between two keeps its own name.
  */
-export function title(event: Titled, versus: string): string {
+export function title(event: Titled, versus: Versus, name = shortName): string {
   const two = sides(event);
-  return two ? `${shortName(two.away)} ${versus} ${shortName(two.home)}` : event.name;
+  return two ? `${name(two.away)} ${between(event, versus)} ${name(two.home)}` : event.name;
 }
 
 /** The title in full names, for accessible names and headings: `Laurentide Lynx @ Fundy Tide`. */
-export function fullTitle(event: Titled, versus: string): string {
-  const two = sides(event);
-  return two ? `${two.away.name} ${versus} ${two.home.name}` : event.name;
+export function fullTitle(event: Titled, versus: Versus): string {
+  return title(event, versus, (side) => side.name);
 }
 
 export function shortName(side: Pick<EventParticipant, 'name' | 'short_name'>): string {
@@ -44,12 +50,15 @@ export function status(event: Pick<EventSummary, 'status' | 'stream_status'>): S
   return event.stream_status || event.status;
 }
 
-type Scheduled = Pick<EventSummary, 'status' | 'stream_status' | 'stream_state' | 'schedule_status'>;
+type Scheduled = Pick<EventSummary, 'status' | 'stream_status' | 'schedule_status'>;
 
-/** Cancelled, or postponed without a new time: it does not take place at its start. */
+/**
+ * Cancelled, or postponed without a new time: it does not take place at its start. A game that was cancelled after it began
+ * can have a recording.
+ */
 export function isOff(event: Scheduled): boolean {
   const off = event.schedule_status === 'cancelled' || event.schedule_status === 'postponed';
-  return off && status(event) !== 'live' && event.stream_state !== 'ended';
+  return off && status(event) !== 'live';
 }
 
 /** Whether it is yet to begin, so that people can be reminded of it. */
@@ -68,7 +77,7 @@ export function scoreText(score: Score | null): string {
 }
 
 /** Full title with the score, as one accessible sentence: `Laurentide Lynx @ Fundy Tide, 3–2`. */
-export function spokenTitle(event: Titled & Pick<EventSummary, 'score'>, versus: string): string {
+export function spokenTitle(event: Titled & Pick<EventSummary, 'score'>, versus: Versus): string {
   const name = fullTitle(event, versus);
   return event.score ? `${name}, ${scoreText(event.score)}` : name;
 }

@@ -21,6 +21,8 @@ const TERMS_FR: Record<string, string> = {
   yearly: 'an',
   month: 'mois',
   monthly: 'mois',
+  week: 'semaine',
+  day: 'jour',
   season: 'saison',
   event: 'match',
 };

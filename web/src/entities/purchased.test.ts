@@ -136,7 +136,16 @@ describe('an order', () => {
   it('leads to what it opens, and to where the same is bought', () => {
     const ticket = anOrder({
       type: 'event',
-      event: { id: 7, name: '', event_utc_ts: 0, schedule_status: 'on', time_tba: false, time_zone: 'America/Toronto' },
+      event: {
+        id: 7,
+        name: '',
+        event_utc_ts: 0,
+        schedule_status: 'on',
+        time_tba: false,
+        time_zone: 'America/Toronto',
+        utc_offset: -18_000,
+        zone_name: 'EST',
+      },
       product: { id: 9, event_id: 7, event_category_id: null, participant_id: null },
     });
     expect([watchHref(ticket), againHref(ticket)]).toEqual(['/watch/7', '/buy?event_id=7&single_event_package_id=9']);

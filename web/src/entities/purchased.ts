@@ -44,6 +44,18 @@ export function orderOnHold(what: Purchase, orders: readonly Order[], now: numbe
   return orders.find((order) => blocksSale(order, now) && isOrderOf(order, what));
 }
 
+/** The order on hold for which no add-on is sold: what it would be added to is on hold, and nothing else is held. */
+export function baseOnHold(
+  addOns: readonly Pick<Product, 'id'>[],
+  orders: readonly Order[],
+  now: number,
+): Order | undefined {
+  const bases = orders.filter(
+    ({ type, product }) => type === 'event' || (type !== 'additional' && !addOns.some(({ id }) => id === product.id)),
+  );
+  return bases.some(isHeld) ? undefined : bases.find((order) => blocksSale(order, now));
+}
+
 /**
  * The order on hold that keeps an event closed: its ticket, else the one pass or subscription on hold. Which of several passes
  * covers the event is not known here.

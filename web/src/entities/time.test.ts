@@ -12,7 +12,6 @@ import {
   shortDateText,
   soonText,
   timeText,
-  venueTimeText,
   weekdayText,
   zoneText,
 } from './time';
@@ -30,10 +29,12 @@ describe('clock times', () => {
     expect(timeText(EVENING - 1800, 'en', TORONTO)).toBe('7:00\u00a0PM');
   });
 
-  it('at the venue use the venue’s zone, by name or abbreviation', () => {
-    expect(venueTimeText(EVENING, 'en', 'PST')).toBe('4:30\u00a0PM');
-    expect(venueTimeText(EVENING, 'fr', 'America/St_Johns')).toBe('21\u00a0h');
-    expect(venueTimeText(EVENING, 'en', 'nowhere')).toBeNull();
+  it('at the venue use the offset that the server sends', () => {
+    expect(timeText(EVENING, 'en', -8 * 3600)).toBe('4:30\u00a0PM');
+    expect(timeText(EVENING, 'fr', -3.5 * 3600)).toBe('21\u00a0h');
+    expect(dayKey(EVENING, 3600)).toBe('2026-11-22');
+    expect(longDateText(EVENING, 'fr', 14 * 3600)).toBe('dimanche 22 novembre');
+    expect(dayName(EVENING, -8 * 3600, at('2026-11-22T07:59:00Z'))).toBe('today');
   });
 });
 

@@ -1,5 +1,5 @@
 import type { Language } from '#/api/types';
-import { resolveZone } from './zones';
+import type { Zone } from './zones';
 
 /** Times and dates as the product writes them: `7:30 PM`, `Sat., Nov. 21`; `19 h 30`, `sam. 21 nov.`. */
 
@@ -29,9 +29,15 @@ export function fromSeconds(ts: number): Date {
   return new Date(ts * SECOND);
 }
 
+/** What a formatter takes for a moment in a zone. An offset is added to the moment, which is then written as UTC. */
+function local(ms: number, zone: Zone): [date: Date, timeZone: string] {
+  return typeof zone === 'number' ? [new Date(ms + zone * SECOND), 'UTC'] : [new Date(ms), zone];
+}
+
 /** `7:30 PM` or `19 h 30` (a full hour is `19 h`), with spaces that do not break. */
-export function timeText(ts: number, lang: Language, zone: string): string {
-  const text = formatter(CLOCK[lang], { hour: 'numeric', minute: '2-digit', timeZone: zone }).format(fromSeconds(ts));
+export function timeText(ts: number, lang: Language, zone: Zone): string {
+  const [date, timeZone] = local(ts * SECOND, zone);
+  const text = formatter(CLOCK[lang], { hour: 'numeric', minute: '2-digit', timeZone }).format(date);
   const solid = text.replace(/\s/g, '\u00a0');
   return lang === 'fr' ? solid.replace(/\u00a000$/, '') : solid;
 }
@@ -52,45 +58,49 @@ function dotted(part: Part): string {
 const plain = (part: Part) => part.value;
 
 /** A date as its language writes it, by short names or by whole ones. */
-function spelt(options: Intl.DateTimeFormatOptions, ts: number, lang: Language): string {
+function spelt(options: Intl.DateTimeFormatOptions, ts: number, lang: Language, zone: Zone): string {
   const write = lang === 'fr' ? ordinal : options.month === 'short' ? dotted : plain;
-  return formatter(DATE[lang], options).formatToParts(fromSeconds(ts)).map(write).join('');
+  const [date, timeZone] = local(ts * SECOND, zone);
+  return formatter(DATE[lang], { ...options, timeZone })
+    .formatToParts(date)
+    .map(write)
+    .join('');
 }
 
 /** `Nov. 21` or `21 nov.`; with the year when it is not this year. */
-export function dateText(ts: number, lang: Language, zone: string, now: number): string {
+export function dateText(ts: number, lang: Language, zone: Zone, now: number): string {
   const year = yearIn(ts * SECOND, zone) === yearIn(now, zone) ? undefined : ('numeric' as const);
-  return spelt({ month: 'short', day: 'numeric', year, timeZone: zone }, ts, lang);
+  return spelt({ month: 'short', day: 'numeric', year }, ts, lang, zone);
 }
 
 /** `Sun. 22` or `dim. 22`. */
-export function weekdayText(ts: number, lang: Language, zone: string): string {
-  const parts = formatter(DATE[lang], { weekday: 'short', day: 'numeric', timeZone: zone }).formatToParts(
-    fromSeconds(ts),
-  );
+export function weekdayText(ts: number, lang: Language, zone: Zone): string {
+  const [date, timeZone] = local(ts * SECOND, zone);
+  const parts = formatter(DATE[lang], { weekday: 'short', day: 'numeric', timeZone }).formatToParts(date);
   const of = (type: Part['type']): Part => parts.find((p) => p.type === type) ?? { type, value: '' };
   const day = lang === 'fr' ? ordinal(of('day')) : of('day').value;
   return `${of('weekday').value.replace(/\.$/, '')}. ${day}`;
 }
 
 /** `Sat., Nov. 21` or `sam. 21 nov.`. */
-export function shortDateText(ts: number, lang: Language, zone: string): string {
-  return spelt({ weekday: 'short', month: 'short', day: 'numeric', timeZone: zone }, ts, lang);
+export function shortDateText(ts: number, lang: Language, zone: Zone): string {
+  return spelt({ weekday: 'short', month: 'short', day: 'numeric' }, ts, lang, zone);
 }
 
 /** `Saturday, November 21` or `samedi 21 novembre`. */
-export function longDateText(ts: number, lang: Language, zone: string): string {
-  return spelt({ weekday: 'long', month: 'long', day: 'numeric', timeZone: zone }, ts, lang);
+export function longDateText(ts: number, lang: Language, zone: Zone): string {
+  return spelt({ weekday: 'long', month: 'long', day: 'numeric' }, ts, lang, zone);
 }
 
 /** `March 2026` or `mars 2026`. */
-export function monthText(ts: number, lang: Language, zone: string): string {
-  return formatter(DATE[lang], { month: 'long', year: 'numeric', timeZone: zone }).format(fromSeconds(ts));
+export function monthText(ts: number, lang: Language, zone: Zone): string {
+  const [date, timeZone] = local(ts * SECOND, zone);
+  return formatter(DATE[lang], { month: 'long', year: 'numeric', timeZone }).format(date);
 }
 
 /** `November 21, 2026` or `21 novembre 2026`. */
-export function fullDateText(ts: number, lang: Language, zone: string): string {
-  return spelt({ month: 'long', day: 'numeric', year: 'numeric', timeZone: zone }, ts, lang);
+export function fullDateText(ts: number, lang: Language, zone: Zone): string {
+  return spelt({ month: 'long', day: 'numeric', year: 'numeric' }, ts, lang, zone);
 }
 
 /** How long ago, in full hours or days: `3 hours ago`, `yesterday`; `il y a 3 heures`, `hier`. */
@@ -106,21 +116,23 @@ export function zoneText(ts: number, lang: Language, zone: string): string {
   return parts.find((p) => p.type === 'timeZoneName')?.value ?? zone;
 }
 
-function yearIn(ms: number, zone: string): string {
+function yearIn(ms: number, zone: Zone): string {
   return dayKeyOfMs(ms, zone).slice(0, 4);
 }
 
-function dayKeyOfMs(ms: number, zone: string): string {
-  return formatter('sv-SE', { year: 'numeric', month: '2-digit', day: '2-digit', timeZone: zone }).format(new Date(ms));
+function dayKeyOfMs(ms: number, zone: Zone): string {
+  const [date, timeZone] = local(ms, zone);
+  return formatter('sv-SE', { year: 'numeric', month: '2-digit', day: '2-digit', timeZone }).format(date);
 }
 
 /** The calendar day of a moment in a zone, as YYYY-MM-DD. */
-export function dayKey(ts: number, zone: string): string {
+export function dayKey(ts: number, zone: Zone): string {
   return dayKeyOfMs(ts * SECOND, zone);
 }
 
-function hourIn(ms: number, zone: string): number {
-  return Number(formatter('en-GB', { hour: '2-digit', hourCycle: 'h23', timeZone: zone }).format(new Date(ms)));
+function hourIn(ms: number, zone: Zone): number {
+  const [date, timeZone] = local(ms, zone);
+  return Number(formatter('en-GB', { hour: '2-digit', hourCycle: 'h23', timeZone }).format(date));
 }
 
 /** Whole calendar days between two YYYY-MM-DD keys; clock changes do not count because both are read as UTC. */
@@ -131,20 +143,11 @@ export function daysBetween(from: string, to: string): number {
 export type DayName = 'yesterday' | 'today' | 'tonight' | 'tomorrow' | 'other';
 
 /** What a fan calls the day of `ts`: "tonight" when it is today and the game starts in the evening. */
-export function dayName(ts: number, zone: string, now: number): DayName {
+export function dayName(ts: number, zone: Zone, now: number): DayName {
   const distance = daysBetween(dayKeyOfMs(now, zone), dayKey(ts, zone));
   if (distance === 0) return hourIn(ts * SECOND, zone) >= EVENING ? 'tonight' : 'today';
   if (distance === 1) return 'tomorrow';
   return distance === -1 ? 'yesterday' : 'other';
-}
-
-/**
- * The venue's own clock for an event, or null when the event has no known zone. Shown beneath the viewer's time, also
- * when both agree, so that nobody has to wonder whose time it is.
- */
-export function venueTimeText(ts: number, lang: Language, zoneName: string): string | null {
-  const zone = resolveZone(zoneName);
-  return zone ? timeText(ts, lang, zone) : null;
 }
 
 /** Length as a clock: `2:14:09`, `6:21`; French writes `1 h 52`, `3 min 40`. */

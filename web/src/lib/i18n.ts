@@ -1,46 +1,34 @@
 import { i18n, type Messages } from '@lingui/core';
 import type { Language } from '#/api/types';
+import { type Area, areas, type Catalogue, catalogues, openMessages } from './i18n-catalogues';
 import { local, storageTtlMs } from './storage';
 import { usualWords, type Words } from './usual-words';
 
 export const languages: readonly Language[] = ['en', 'fr'];
 
-const catalogues: Record<Language, () => Promise<{ messages: Messages }>> = {
-  en: () => import('#/locales/en/index.ts'),
-  fr: () => import('#/locales/fr/index.ts'),
-};
-
-/** Texts that only some screens need. */
-export type Area = 'account' | 'clips';
-
-const areas: Record<Area, typeof catalogues> = {
-  account: { en: () => import('#/locales/en/account.po'), fr: () => import('#/locales/fr/account.po') },
-  clips: { en: () => import('#/locales/en/clips.po'), fr: () => import('#/locales/fr/clips.po') },
-};
-
 const openAreas = new Set<Area>();
 
-/** Loads the texts of an area, which then follow the language. Screens that have texts there wait for it. */
+/** The language that was chosen last. It becomes the app's once its texts are loaded. */
+let chosen = '';
+
+/**
+ * Loads the texts of an area, which then follow the language, also one that is on its way. Screens that have texts there
+ * wait for it.
+ */
 export async function loadTexts(area: Area): Promise<void> {
   openAreas.add(area);
-  const language = i18n.locale;
-  if (isLanguage(language)) i18n.load(language, await messagesOf(language, [areas[area]]));
+  const wanted = [i18n.locale, chosen].filter(isLanguage);
+  await Promise.all(wanted.map(async (one) => i18n.load(one, await messagesOf(one, [areas[area]]))));
 }
 
 /** The messages of some catalogues, in the channel's words. */
-async function messagesOf(language: Language, wanted: (typeof catalogues)[]): Promise<Messages> {
+async function messagesOf(language: Language, wanted: Catalogue[]): Promise<Messages> {
   const [own, ...loaded] = await Promise.all([
     ownMessages(language),
     ...wanted.map(async (catalogue) => (await catalogue[language]()).messages),
   ]);
   return Object.assign({}, ...loaded, own) as Messages;
 }
-
-/** The messages that depend on the channel's words. */
-const openMessages: typeof catalogues = {
-  en: () => import('#/locales/en/words.ts'),
-  fr: () => import('#/locales/fr/words.ts'),
-};
 
 let words = usualWords;
 
@@ -77,12 +65,18 @@ export function chosenLanguage(): Language | null {
   return isLanguage(stored) ? stored : null;
 }
 
-/** Loads the catalogue and makes every text of the app follow. */
-export async function activateLanguage(language: Language): Promise<void> {
-  if (i18n.locale === language) return;
-  const wanted = [catalogues, ...[...openAreas].map((area) => areas[area])];
-  i18n.loadAndActivate({ locale: language, messages: await messagesOf(language, wanted) });
+/**
+ * Loads the catalogue and makes every text of the app follow. False: another language was chosen meanwhile, and that one
+ * takes effect.
+ */
+export async function activateLanguage(language: Language): Promise<boolean> {
+  chosen = language;
+  if (i18n.locale === language) return true;
+  i18n.load(language, await messagesOf(language, [catalogues, ...[...openAreas].map((area) => areas[area])]));
+  if (chosen !== language) return false;
+  i18n.activate(language);
   document.documentElement.lang = language;
+  return true;
 }
 
 /** Lets the language of the address hold for the next page too, which may carry none. */

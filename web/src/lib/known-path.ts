@@ -1,5 +1,4 @@
 import { useRouter } from '@tanstack/react-router';
-import { useMemo } from 'react';
 import { findPage } from '#/entities/page';
 import { useBootstrap } from './channel';
 import { isOwnPath } from './own-path';
@@ -8,11 +7,9 @@ import { isOwnPath } from './own-path';
 export function useLeadsSomewhere(): (href: string) => boolean {
   const { pages } = useBootstrap();
   const router = useRouter();
-  return useMemo(() => {
-    return (href: string) => {
-      if (!isOwnPath(href)) return /^(https?:|mailto:)/i.test(href);
-      const path = href.replace(/[?#].*$/s, '');
-      return router.getMatchedRoutes(path)[2]?.id !== '/$' || findPage(pages, path) !== undefined;
-    };
-  }, [router, pages]);
+  return (href) => {
+    if (!isOwnPath(href)) return /^(https?:|mailto:)/i.test(href);
+    const path = href.replace(/[?#].*$/s, '');
+    return router.getMatchedRoutes(path)[2]?.id !== '/$' || !!findPage(pages, path);
+  };
 }

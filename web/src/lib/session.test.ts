@@ -27,6 +27,14 @@ afterEach(() => {
 });
 
 describe('session', () => {
+  it('reports a log in once to analytics', () => {
+    const reports: unknown[] = [];
+    const end = bus.on('record', (report) => reports.push(report));
+    becomeUser(client, aProfile());
+    end();
+    expect(reports).toEqual([{ event: 'login', extras: {} }]);
+  });
+
   it('becomes a visitor when the server says so', () => {
     becomeUser(client, aProfile());
     bus.emit('unauthenticated', undefined);

@@ -108,7 +108,7 @@ describe('the catalogues', () => {
     expect(events).toContain('Voir l’événement');
     expect(events).toContain('Pas encore d’événement ici');
     expect(events).not.toMatch(/\b(le|du|au|ce|de) événement/i);
-    expect(said({ event: 'fight' })).toContain('Aucun combat ne correspond à tout cela');
+    expect(said({ event: 'fight' })).toContain('Aucun combat ne correspond à ces filtres');
     expect(said({ group: 'high_school' })).toContain('Quelle école suivez-vous');
     expect(said({ participant: 'athlete' })).toContain('de l’athlète');
   });

@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 
 /**
@@ -52,5 +52,16 @@ describe('the error catalogue', () => {
   it.each(catalogue)('%s says: %s', (area, english, french) => {
     expect(textsOf('en', area).get(english)).toBe(english);
     expect(textsOf('fr', area).get(english)).toBe(french);
+  });
+});
+
+describe('French typography', () => {
+  // Office québécois de la langue française: a no-break space before a colon and inside guillemets, no space before ? ! and ;
+  const areas = readdirSync(`${import.meta.dirname}/fr`).filter((name) => name.endsWith('.po'));
+
+  it.each(areas)('of %s is that of Québec', (name) => {
+    const texts = [...textsOf('fr', name.replace('.po', '')).values()];
+    expect(texts.length).toBeGreaterThan(5);
+    expect(texts.filter((text) => /\s[?!;]|[ \u202f]:(?!\/)|«[^\u00a0]|[^\u00a0]»/.test(text))).toEqual([]);
   });
 });

@@ -1,5 +1,14 @@
 import type { Bootstrap, Profile, Settings, UserAccess } from '#/api/types';
 
+/** The clocks of Toronto from 2026 on, as the server sends them. */
+const torontoOffsets = [
+  ['2026-01-01T00:00:00Z', -18_000],
+  ['2026-03-08T07:00:00Z', -14_400],
+  ['2026-11-01T06:00:00Z', -18_000],
+  ['2027-03-14T07:00:00Z', -14_400],
+  ['2027-11-07T06:00:00Z', -18_000],
+].map(([from, utc_offset]) => ({ from_utc_ts: Date.parse(String(from)) / 1000, utc_offset: Number(utc_offset) }));
+
 /** A small channel in two languages. */
 export function aBootstrap(over: Partial<Bootstrap> = {}): Bootstrap {
   return {
@@ -45,6 +54,8 @@ export function someSettings(over: Partial<Settings> = {}): Settings {
     },
     look: { typeface: 'broadcast', corners: 'soft' },
     embed_parents: ['localhost:*', '127.0.0.1:*'],
+    empty_screens: [],
+    taxes: [],
     channel: {
       key: 'demo',
       name: 'Northline',
@@ -58,6 +69,7 @@ export function someSettings(over: Partial<Settings> = {}): Settings {
       social_image_srcset: '',
       domain: 'localhost',
       time_zone: 'America/Toronto',
+      utc_offsets: torontoOffsets,
       contact_email: 'hello@northline.example',
     },
     words: { event: 'game', participant: 'team', group: 'school', sides: 'home' },

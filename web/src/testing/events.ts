@@ -13,6 +13,9 @@ const TEAMS: [name: string, short: string, code: string, color: string, on: stri
   ['Thunder Cape Wolves', 'Thunder Cape', 'TCW', '#5f2c91', '#ffffff'],
 ];
 
+/** The clock of a venue in Toronto in winter. */
+export const toronto = { time_zone: 'America/Toronto', utc_offset: -18_000, zone_name: 'EST' };
+
 export const TEAM_COUNT = TEAMS.length;
 
 /** The nth team, 1 to 8; its id is n and it belongs to the school of the same id. */
@@ -40,9 +43,12 @@ export function event(over: Partial<EventSummary> = {}): EventSummary {
     event_utc_ts: Date.UTC(2026, 10, 22, 0, 30) / 1000,
     schedule_status: 'on',
     previous_start_utc_ts: null,
+    previous_utc_offset: null,
     time_tba: false,
     previous_tba: false,
     time_zone: 'America/Halifax',
+    utc_offset: -14_400,
+    zone_name: 'AST',
     duration: null,
     has_access: true,
     access: access(),

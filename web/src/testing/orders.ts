@@ -15,6 +15,7 @@ export function anOrder(over: Partial<Order> = {}): Order {
     price: 7900,
     base_price: 6991,
     service_fee: 909,
+    taxes: [],
     discount: 0,
     amount: 7900,
     currency: 'CAD',
@@ -81,7 +82,7 @@ export function aProduct(over: Partial<Product> = {}): Product {
 export function aSubscriptionOffer(over: Partial<Product> = {}): Product {
   return aProduct({
     id: 9,
-    name: 'Everything, monthly',
+    name: 'All access, monthly',
     type: 'monthly',
     period: 'month',
     renewal: true,
@@ -94,16 +95,20 @@ export function aSubscriptionOffer(over: Partial<Product> = {}): Product {
   });
 }
 
+/** Of an entry that does not change the length of a period. */
+export const samePeriod = { interval: '', interval_count: 0, usual_interval: '', usual_interval_count: 0 } as const;
+
 /** A month of it, paid, that renews on December 20, 2026. */
 export function anOwnSubscription(over: Partial<OwnSubscription> = {}): OwnSubscription {
   return {
     id: 1,
-    subscription: { id: 9, name: 'Everything, monthly', type: 'monthly', offer: '', period: 'month' },
+    subscription: { id: 9, name: 'All access, monthly', type: 'monthly', offer: '', period: 'month' },
     order_id: 41,
     status: 'active',
     auto_renew: 'active',
     past_due: false,
     payments_paused: false,
+    dispute: '',
     uncharged_until: null,
     trial_ends_at: null,
     period_ends_at: '2026-12-20T12:00:00Z',
@@ -114,6 +119,12 @@ export function anOwnSubscription(over: Partial<OwnSubscription> = {}): OwnSubsc
     price: 1499,
     base_price: 1327,
     service_fee: 172,
+    interval: 'day',
+    interval_count: 30,
+    next_amount: 1499,
+    pending_amount: 0,
+    pending_from: null,
+    pending_through: null,
     currency: 'CAD',
     card: { brand: 'visa', last4: '4242' },
     history: [
@@ -122,20 +133,24 @@ export function anOwnSubscription(over: Partial<OwnSubscription> = {}): OwnSubsc
         kind: 'updated',
         reason: '',
         at: '2026-11-20T12:00:00Z',
+        usual_amount: 0,
         amount: 1499,
         currency: 'CAD',
         from: '2026-11-20T12:00:00Z',
         until: '2026-12-20T12:00:00Z',
+        ...samePeriod,
       },
       {
         id: 1,
         kind: 'created',
         reason: '',
         at: '2026-10-21T12:00:00Z',
+        usual_amount: 0,
         amount: 1499,
         currency: 'CAD',
         from: '2026-10-21T12:00:00Z',
         until: '2026-11-20T12:00:00Z',
+        ...samePeriod,
       },
     ],
     ...over,

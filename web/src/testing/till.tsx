@@ -27,7 +27,7 @@ export const downloads = aProduct({
 export const monthly = aSubscriptionOffer();
 export const annual = aSubscriptionOffer({
   id: 10,
-  name: 'Everything, annual',
+  name: 'All access, annual',
   type: 'annual',
   period: 'year',
   trial_period: 0,
@@ -62,11 +62,24 @@ export function useTill() {
 
   const passOf = (id: number) =>
     id === pass.id
-      ? { product: { ...pass, purchased: own.pass }, parts: [], chosen: undefined, onHold: own.onHold, facts: null }
+      ? {
+          product: { ...pass, purchased: own.pass },
+          parts: [],
+          chosen: undefined,
+          onHold: own.onHold && { order: own.onHold, addOn: false },
+          facts: null,
+        }
       : undefined;
   const subscriptionOf = (id: number) => {
     const product = [monthly, annual].find((one) => one.id === id);
-    return product && { product, own: own.subscription, onHold: own.onHold, facts: null };
+    return (
+      product && {
+        product,
+        own: own.subscription,
+        onHold: own.onHold && { order: own.onHold, addOn: false },
+        facts: null,
+      }
+    );
   };
   const show = (search: CartSearch, ...first: HttpHandler[]) => {
     server.use(...first, ...answers());

@@ -116,6 +116,6 @@ function PassKind({ offer }: { offer: EventPackage }) {
     month: t`30 days`,
     monthly: t`30 days`,
   };
-  const kind = offer.is_team_pass ? t`Every game of the team` : every ? t`Renews ${every}` : spans[offer.type];
+  const kind = offer.is_team_pass ? t`All of the team’s games` : every ? t`Renews ${every}` : spans[offer.type];
   return kind ? <span>{kind}</span> : null;
 }

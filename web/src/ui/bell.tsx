@@ -1,6 +1,7 @@
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
 import type { EventSummary } from '#/api/types';
 import { fullTitle, isToCome } from '#/entities/event';
+import { lazy } from '#/lib/lazy';
 import { useNow } from './use-now';
 import { useVersus } from './use-versus';
 

@@ -25,6 +25,11 @@ describe('EventCard', () => {
     expect(screen.getByText(/^\d+:\d\d\s[AP]M$/)).toBeVisible();
   });
 
+  it('a tie: neither side is behind', async () => {
+    const { container } = await show(liveEvent({ score: { away: 2, home: 2, period: 'P2', clock: '8:14', at_ms: 0 } }));
+    expect(container.querySelectorAll('.bug__r.w')).toHaveLength(2);
+  });
+
   it('upcoming: counts down within the hour, then says that it starts soon', async () => {
     const first = await show(event({ event_utc_ts: soon(12 * 60 - 20) }));
     expect(screen.getByText(/^in 12\smin/)).toBeVisible();

@@ -1,4 +1,5 @@
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
+import { lazy } from '#/lib/lazy';
 
 const CourtDrawing = lazy(async () => ({ default: (await import('./court-drawing')).CourtDrawing }));
 

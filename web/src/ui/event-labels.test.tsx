@@ -27,7 +27,12 @@ it.each([
 });
 
 /** Saturday, 5 December 2026 at venues in Auckland; the day before in America. */
-const day = { time_tba: true, time_zone: 'Pacific/Auckland', event_utc_ts: Date.UTC(2026, 11, 4, 23) / 1000 } as const;
+const day = {
+  time_tba: true,
+  time_zone: 'Pacific/Auckland',
+  utc_offset: 46_800,
+  event_utc_ts: Date.UTC(2026, 11, 4, 23) / 1000,
+} as const;
 const clock = /\d\s?h|\d:\d\d/;
 
 describe('a game of which only the day was announced', () => {
@@ -45,5 +50,19 @@ describe('a game of which only the day was announced', () => {
     expect(said.date(of)).toMatch(/^5 déc\./);
     expect(said.starts(of, true)).not.toMatch(clock);
     expect(said.starts(of, true)).toMatch(starts);
+  });
+});
+
+describe('the time at the venue', () => {
+  const start = Date.UTC(2026, 11, 5, 20, 30) / 1000;
+
+  it('is told by the offset of the server, also where this device has other zone data', () => {
+    const of = event({ time_zone: 'America/Edmonton', utc_offset: -21_600, zone_name: 'HNC', event_utc_ts: start });
+    expect(labels().venueTime(of)).toBe('14\u00a0h\u00a030 (HNC) sur place');
+  });
+
+  it('names the venue’s day where it is another than the viewer’s', () => {
+    const of = event({ time_zone: 'Pacific/Auckland', utc_offset: 46_800, zone_name: 'UTC+13', event_utc_ts: start });
+    expect(labels().venueTime(of)).toMatch(/^dim\. 6, 9\sh\s30 \(UTC\+13\) sur place$/);
   });
 });

@@ -6,18 +6,8 @@ import type { Category, EventSummary, Gender, Language, Participant } from '#/ap
 import { type AccessLabel, accessLabel } from '#/entities/access';
 import { flat } from '#/entities/category';
 import { isOff, isRecorded, sides, status } from '#/entities/event';
-import {
-  type DayName,
-  dateText,
-  dayKey,
-  dayName,
-  daysBetween,
-  soonText,
-  timeText,
-  venueTimeText,
-  weekdayText,
-} from '#/entities/time';
-import { dayZone, viewerZone } from '#/entities/zones';
+import { type DayName, dateText, dayKey, dayName, daysBetween, soonText, timeText, weekdayText } from '#/entities/time';
+import { eventZone, viewerZone } from '#/entities/zones';
 import { useNow } from './use-now';
 
 /** Within a week a day is told by its weekday, further away by its date. */
@@ -37,7 +27,7 @@ export interface EventLabels {
   schedule(event: Pick<EventSummary, 'schedule_status'>): string;
   /** `7:30 PM` for the viewer; `Time TBA` while only the day is known, and empty once no time will be announced. */
   time(event: Timed): string;
-  /** `6:00 PM at the venue`, empty without a known zone. */
+  /** `6:00 PM (EST) at the venue`, with the venue's day where it is another than the viewer's; empty without a time. */
   venueTime(event: Timed): string;
   /** When an upcoming event starts, as shortly as it can be said: `in 12 min.`, `Tonight 8:00 PM`, `Sun. 22, 1:00 PM`. */
   starts(event: Timed, withDay: boolean): string;
@@ -45,6 +35,8 @@ export interface EventLabels {
   day(name: DayName, other: string): string;
   /** `Nov. 21` for the viewer; at the venue where only the day is known. */
   date(event: Timed): string;
+  /** The same, said as people say a near day: `Tonight`, `Sun. 22`, `Nov. 21`. */
+  nearDay(event: Timed): string;
   /** What a finished event has to offer: its recording, or no more than the result. */
   recording(event: EventSummary): string;
   access(event: EventSummary): { label: AccessLabel; text: string; note: string };
@@ -52,7 +44,10 @@ export interface EventLabels {
   action(event: EventSummary): string;
 }
 
-type Timed = Pick<EventSummary, 'event_utc_ts' | 'time_zone' | 'location' | 'schedule_status' | 'time_tba'>;
+type Timed = Pick<
+  EventSummary,
+  'event_utc_ts' | 'time_zone' | 'utc_offset' | 'zone_name' | 'schedule_status' | 'time_tba'
+>;
 
 /** The sentences about events that more than one screen needs, in the visitor's language, zone and present. */
 export function useEventLabels(): EventLabels {
@@ -68,14 +63,14 @@ type Say = (message: MessageDescriptor) => string;
 function makeLabels(say: Say, lang: Language, now: number, zone: string): EventLabels {
   const day = (name: DayName, other: string) => dayText(say, name) || other;
   const schedule = ({ schedule_status: of }: Pick<EventSummary, 'schedule_status'>) => scheduleText(say, of);
+  const zoneOf = (event: Timed) => eventZone(event, zone);
   const time = (event: Timed) => {
-    if (!event.time_tba) return timeText(event.event_utc_ts, lang, zone);
+    if (!event.time_tba) return timeText(event.event_utc_ts, lang, zoneOf(event));
     return event.schedule_status === 'tba' ? schedule(event) : '';
   };
-  const zoneOf = (event: Timed) => dayZone(event, zone);
   const date = (event: Timed) => dateText(event.event_utc_ts, lang, zoneOf(event), now);
 
-  const dayOf = (event: Timed) => {
+  const nearDay = (event: Timed) => {
     const [ts, at] = [event.event_utc_ts, zoneOf(event)];
     const away = daysBetween(dayKey(now / 1000, at), dayKey(ts, at));
     return day(dayName(ts, at, now), away > 0 && away <= weekdayDays ? weekdayText(ts, lang, at) : date(event));
@@ -89,13 +84,16 @@ function makeLabels(say: Say, lang: Language, now: number, zone: string): EventL
     time,
     day,
     date,
+    nearDay,
     sport: (event) => sportText(say, event.gender, event.event_category?.title ?? '', lang),
     teamSport: ({ properties: { gender, sport } }, tree) =>
       sportText(say, gender, flat(tree).find((node) => node.id === sport)?.title ?? '', lang),
     venueTime: (event) => {
       if (event.time_tba) return '';
-      const venue = venueTimeText(event.event_utc_ts, lang, event.location?.time_zone || event.time_zone);
-      return venue ? say(msg`${venue} at the venue`) : '';
+      const [ts, at] = [event.event_utc_ts, event.utc_offset];
+      const clock = `${timeText(ts, lang, at)} (${event.zone_name})`;
+      const venue = dayKey(ts, at) === dayKey(ts, zoneOf(event)) ? clock : `${weekdayText(ts, lang, at)}, ${clock}`;
+      return say(msg`${venue} at the venue`);
     },
     starts: (event, withDay) => {
       const said = schedule(event);
@@ -105,7 +103,7 @@ function makeLabels(say: Say, lang: Language, now: number, zone: string): EventL
         if (soon) return soon;
         if (event.event_utc_ts * 1000 <= now) return say(msg`Starting soon`);
       }
-      const [on, at] = [dayOf(event), time(event)];
+      const [on, at] = [nearDay(event), time(event)];
       return withDay ? say(msg`${on}, ${at}`) : at;
     },
     recording: (event) => {

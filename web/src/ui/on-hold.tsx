@@ -8,6 +8,7 @@ import { useUser } from '#/lib/session';
 import { buttonClass } from './button';
 import { AppLink } from './link';
 import './stage.css';
+import { serverNow } from '#/lib/server-clock';
 
 /** In the place of an offer: a bank disputes the payment of what the viewer has bought. */
 export function OnHoldView({ event }: { event?: { id: number } }) {
@@ -18,17 +19,25 @@ export function OnHoldView({ event }: { event?: { id: number } }) {
       <h2 className="h-sec" id="on-hold">
         <Trans>Your payment is under dispute</Trans>
       </h2>
-      <OnHoldNote order={orderClosing(event, orders, Date.now())} />
+      <OnHoldNote order={orderClosing(event, orders, serverNow())} />
     </section>
   );
 }
 
 /** Why a product on hold is not sold again, what its buyer can do, and the way to the order. */
-export function OnHoldNote({ order }: { order: Order | undefined }) {
+export function OnHoldNote({ order, addOn = false }: { order: Order | undefined; addOn?: boolean | undefined }) {
   return (
     <div className="onhold">
       <p>
-        <Trans>Your bank is disputing your payment, so your order is on hold. You cannot buy this again for now.</Trans>
+        {addOn ? (
+          <Trans>
+            Your bank is disputing your payment, so your order is on hold. You cannot buy an add-on to it for now.
+          </Trans>
+        ) : (
+          <Trans>
+            Your bank is disputing your payment, so your order is on hold. You cannot buy this again for now.
+          </Trans>
+        )}
       </p>
       <p>
         <Trans>

@@ -9,6 +9,7 @@ interface PopoverProps {
   panelClassName?: string;
   /** Edge of the button the panel lines up with. */
   align?: 'start' | 'end';
+  onOpen?: () => void;
   children: ReactNode;
 }
 
@@ -18,7 +19,15 @@ const edgePx = 8;
  * A button with a panel under it, on the browser's popover: Escape, a press outside and a page change close it. The
  * element with `data-focus` takes the focus when it opens.
  */
-export function Popover({ trigger, label, className, panelClassName = '', align = 'start', children }: PopoverProps) {
+export function Popover({
+  trigger,
+  label,
+  className,
+  panelClassName = '',
+  align = 'start',
+  onOpen,
+  children,
+}: PopoverProps) {
   const id = useId();
   const button = useRef<HTMLButtonElement>(null);
   const panel = useRef<HTMLDivElement>(null);
@@ -28,6 +37,7 @@ export function Popover({ trigger, label, className, panelClassName = '', align 
   }, [page]);
   const opened = (event: ToggleEvent<HTMLDivElement>) => {
     if (event.newState !== 'open' || !button.current || !panel.current) return;
+    onOpen?.();
     const at = button.current.getBoundingClientRect();
     const { style, offsetWidth } = panel.current;
     const wished = align === 'start' ? at.left : at.right - offsetWidth;
@@ -37,7 +47,7 @@ export function Popover({ trigger, label, className, panelClassName = '', align 
   };
   return (
     <>
-      <button ref={button} type="button" className={className} aria-label={label} title={label} popoverTarget={id}>
+      <button ref={button} type="button" className={className} aria-label={label} popoverTarget={id}>
         {trigger}
       </button>
       <div ref={panel} id={id} popover="auto" className={`pop ${panelClassName}`} onToggle={opened}>

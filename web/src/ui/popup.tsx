@@ -1,5 +1,6 @@
-import { lazy, type ReactNode, Suspense } from 'react';
+import { type ReactNode, Suspense } from 'react';
 import { create } from 'zustand';
+import { lazy } from '#/lib/lazy';
 
 export interface PopupOptions {
   title: string;
@@ -19,7 +20,7 @@ export interface OpenPopup extends PopupOptions {
 
 export class PopupCancelled extends Error {
   constructor() {
-    super('popup cancelled');
+    super();
     this.name = 'PopupCancelled';
   }
 }

@@ -2,6 +2,8 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
 import type { Language } from '#/api/types';
 import { money } from '#/entities/price';
+import { splitTaxes } from '#/entities/taxes';
+import { useBootstrap } from '#/lib/channel';
 import './price-lines.css';
 
 /** What is to be paid, line by line, in minor units. */
@@ -41,7 +43,8 @@ export function PriceLines({
   every,
   today,
 }: PriceLinesProps) {
-  const { i18n } = useLingui();
+  const { i18n, t } = useLingui();
+  const taxes = splitTaxes(sums.service_fee, useBootstrap().settings.taxes);
   const amount = (minor: number) => money(minor, sums.currency, i18n.locale as Language);
   return (
     <dl className="paylines">
@@ -61,12 +64,12 @@ export function PriceLines({
           <dd>−{amount(sums.discount)}</dd>
         </div>
       )}
-      <div>
-        <dt>
-          <Trans>Taxes</Trans>
-        </dt>
-        <dd>{amount(sums.service_fee)}</dd>
-      </div>
+      {(taxes[0] ? taxes : [{ name: t`Taxes`, amount: sums.service_fee }]).map((tax) => (
+        <div key={tax.name}>
+          <dt>{tax.name}</dt>
+          <dd>{amount(tax.amount)}</dd>
+        </div>
+      ))}
       <div className="paylines__sum">
         <dt>
           <Trans>Total</Trans> <span className="muted">{sums.currency}</span>

@@ -97,7 +97,7 @@ function PauseButton({ paused, onPress }: { paused: boolean; onPress: () => void
   const { t } = useLingui();
   const Icon = paused ? Play : Pause;
   return (
-    <IconButton className="rail__pause" label={paused ? t`Move by itself` : t`Pause movement`} onClick={onPress}>
+    <IconButton className="rail__pause" label={paused ? t`Move automatically` : t`Pause movement`} onClick={onPress}>
       <Icon className="i i-fill" aria-hidden="true" />
     </IconButton>
   );

@@ -64,7 +64,7 @@ describe('RemindButton', () => {
     session.setState({ user: { id: 7 } as Profile });
     server.use(
       http.get('*/api/reminders', () => ok({ events: [], participants: [3] })),
-      http.post('*/api/events/5/reminder', () => problem(422, 'event_begun', { detail: 'This has begun already.' })),
+      http.post('*/api/events/5/reminder', () => problem(422, 'event_begun', { detail: 'This has already started.' })),
     );
     const { client } = await show();
     await waitFor(() => expect(client.getQueryData(['reminders'])).toBeDefined());

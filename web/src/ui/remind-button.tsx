@@ -73,7 +73,7 @@ function PlainBell({ of, name, className, children, on, onPress }: PlainBellProp
       className={onPicture ? className : `${className} star`}
       aria-pressed={on}
       aria-label={t`Remind me: ${name}`}
-      title={children ? undefined : of === 'events' ? t`Remind me` : t`Remind me of every game`}
+      title={children ? undefined : of === 'events' ? t`Remind me` : t`Remind me about every game`}
       // The second press of a double one would take back the first.
       onClick={({ detail }) => detail < 2 && onPress()}
     >

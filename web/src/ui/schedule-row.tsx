@@ -2,6 +2,7 @@ import { Link } from '@tanstack/react-router';
 import { Play } from 'lucide-react';
 import type { EventSummary } from '#/api/types';
 import {
+  between,
   clockText,
   fullTitle,
   isOff,
@@ -23,12 +24,18 @@ import { teamColours } from './scorebug';
 import { Told } from './told';
 import { useVersus } from './use-versus';
 
-/** An event as one line of a schedule: time, sides, place, access. One link covers the whole row. */
-export function ScheduleRow({ event }: { event: EventSummary }) {
-  return <Told event={event}>{(told) => <Row event={told} />}</Told>;
+interface ScheduleRowProps {
+  event: EventSummary;
+  /** Names the day too, for lists that are not grouped by day. */
+  withDay?: boolean;
 }
 
-function Row({ event }: { event: EventSummary }) {
+/** An event as one line of a schedule: time, sides, place, access. One link covers the whole row. */
+export function ScheduleRow({ event, withDay = false }: ScheduleRowProps) {
+  return <Told event={event}>{(told) => <Row event={told} withDay={withDay} />}</Told>;
+}
+
+function Row({ event, withDay }: Required<ScheduleRowProps>) {
   const labels = useEventLabels();
   const versus = useVersus();
   const access = labels.access(event);
@@ -36,7 +43,7 @@ function Row({ event }: { event: EventSummary }) {
   const own = access.label.kind === 'own' || access.label.kind === 'included';
   return (
     <li className="row" style={teamColours(event)}>
-      <RowTime event={event} />
+      <RowTime event={event} withDay={withDay} />
       <div className="vs">
         <CrestPair of={ordered(event)} />
         <div className="vs__n">
@@ -71,7 +78,7 @@ function Row({ event }: { event: EventSummary }) {
   );
 }
 
-function RowTime({ event }: { event: EventSummary }) {
+function RowTime({ event, withDay }: Required<ScheduleRowProps>) {
   const labels = useEventLabels();
   const now = status(event);
   if (now === 'live') {
@@ -83,17 +90,21 @@ function RowTime({ event }: { event: EventSummary }) {
     );
   }
   const off = labels.schedule(event);
+  const time = labels.time(event);
+  const day = withDay && <span className="row__day">{labels.nearDay(event)}</span>;
   if (off) {
     return (
       <div className="row__t row__t--off">
+        {day}
         <b>{off}</b>
-        {isOff(event) && <s>{labels.time(event)}</s>}
+        {isOff(event) && <s>{time}</s>}
       </div>
     );
   }
   return (
     <div className="row__t">
-      <b>{labels.time(event) || labels.date(event)}</b>
+      {time && day}
+      <b>{time || labels.date(event)}</b>
       <span>{labels.venueTime(event)}</span>
     </div>
   );
@@ -106,7 +117,7 @@ export function Matchup({ event }: { event: EventSummary }) {
   if (!two) return <b>{event.name}</b>;
   return (
     <b aria-hidden="true">
-      {shortName(two.away)} <em>{versus}</em> {shortName(two.home)}
+      {shortName(two.away)} <em>{between(event, versus)}</em> {shortName(two.home)}
       {event.score && <i> {scoreText(event.score)}</i>}
     </b>
   );

@@ -30,7 +30,7 @@ export function Scorebug({ event }: { event: EventSummary }) {
   return (
     <div className="bug__rows" aria-hidden="true">
       {order.map((side) => (
-        <div key={side} className={`bug__r${event.score ? (ahead === side ? ' w' : '') : ' up'}`}>
+        <div key={side} className={`bug__r${event.score ? (ahead && ahead !== side ? '' : ' w') : ' up'}`}>
           <Crest of={two[side]} />
           <span>{shortName(two[side])}</span>
           {event.score && <Score className="bug__s" value={event.score[side]} />}

@@ -1,7 +1,8 @@
 import { Trans } from '@lingui/react/macro';
 import { CalendarPlus } from 'lucide-react';
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
 import type { FeedScope } from '#/entities/feed';
+import { lazy } from '#/lib/lazy';
 import { buttonClass } from './button';
 
 const Subscribe = lazy(async () => ({ default: (await import('./subscribe')).Subscribe }));

@@ -3,6 +3,7 @@ import { Link } from '@tanstack/react-router';
 import { ArrowDown, ArrowUp, Play } from 'lucide-react';
 import type { EventSummary } from '#/api/types';
 import { clockText, ordered, spokenTitle, status } from '#/entities/event';
+import { labelled } from '#/entities/label';
 import { zoneText } from '#/entities/time';
 import { CrestPair } from './crest';
 import { useEventLabels } from './event-labels';
@@ -119,7 +120,7 @@ function EventRow({ event }: { event: EventSummary }) {
           className={now === 'live' ? 'btn btn--primary btn--sm' : 'btn btn--line btn--sm'}
           to="/watch/$id"
           params={{ id: String(event.id) }}
-          aria-label={`${action}: ${name}`}
+          aria-label={labelled(labels.lang, action, name)}
         >
           {now === 'live' && <Play className="i i-16 i-fill" aria-hidden="true" />}
           {action}

@@ -1,5 +1,6 @@
-import { lazy, type ReactNode, Suspense } from 'react';
+import { type ReactNode, Suspense } from 'react';
 import { create } from 'zustand';
+import { lazy } from '#/lib/lazy';
 
 export interface ToastOptions {
   type?: 'success' | 'error' | 'info';

@@ -1,7 +1,8 @@
 import { useLingui } from '@lingui/react/macro';
+import type { Versus } from '#/entities/event';
 
 /** What stands between the names of two sides: `@` where the second is at home, else `vs`. */
-export function useVersus(): string {
+export function useVersus(): Versus {
   const { t } = useLingui();
-  return t`@`;
+  return [t`@`, t`vs`];
 }

@@ -28,6 +28,9 @@ const (
 	poorHeight  = 700   // pixels
 )
 
+// common is how colours are sampled in video that every device plays.
+const common = "4:2:0"
+
 // Findings are what is wrong, the worst first.
 func (r Reading) Findings() []Finding {
 	var found []Finding
@@ -37,20 +40,21 @@ func (r Reading) Findings() []Finding {
 		}
 	}
 	stopped := r.SinceVideo > latePicture
-	say(stopped, "no_picture", "No picture has arrived for %.0f s. Check the camera's cable and the encoder's input; if both are well, the line is broken.", r.SinceVideo)
-	say(!stopped && r.Black >= longBlack, "black", "The picture has been black for %.0f s. Is the lens cap on, the camera off, or another input chosen in the encoder?", r.Black)
-	say(!r.Sound && r.Settled, "no_sound", "There is no sound track. Switch sound on in the encoder (AAC), or the game is silent for everybody.")
-	say(r.Sound && !stopped && r.SinceAudio > lateSound, "sound_stopped", "No sound has arrived for %.0f s, while the picture goes on. Check the encoder's sound input.", r.SinceAudio)
-	say(r.Sound && r.SinceAudio <= lateSound && r.Silent >= longSilence, "silent", "The sound has been silent for %.0f s. Is the microphone or the mixer on, and chosen in the encoder?", r.Silent)
+	say(stopped, "no_picture", "No picture has arrived for %.0f s. Check the camera's cable and the encoder's input. If both are fine, the connection is broken.", r.SinceVideo)
+	say(!stopped && r.Black >= longBlack, "black", "The picture has been black for %.0f s. Is the lens cap on, the camera off, or the wrong input selected in the encoder?", r.Black)
+	say(!r.Sound && r.Settled, "no_sound", "There is no sound track. Turn sound on in the encoder (AAC), or viewers hear nothing.")
+	say(r.Sound && !stopped && r.SinceAudio > lateSound, "sound_stopped", "No sound has arrived for %.0f s, but the picture continues. Check the encoder's sound input.", r.SinceAudio)
+	say(r.Sound && r.SinceAudio <= lateSound && r.Silent >= longSilence, "silent", "The sound has been silent for %.0f s. Is the microphone or the mixer on, and selected in the encoder?", r.Silent)
+	say(r.Depth > 8 || r.Chroma != "" && r.Chroma != common, "profile", "The picture is %d-bit %s. Phones, tablets, TVs and Safari do not play it; only some browsers on computers do. Set the encoder to 8-bit 4:2:0 (profile High).", r.Depth, r.Chroma)
 	if !r.Settled || stopped {
 		return found
 	}
-	say(r.Pace < slowPace, "slow", "Only %.0f %% of the stream arrives in time: the line is too slow for %s. Lower the bitrate, or use a cable instead of Wi-Fi.", r.Pace*100, Bits(r.Bitrate/math.Max(r.Pace, 0.05)))
-	say(r.FPS > 0 && r.FPS < fewPictures, "few_pictures", "Only %.0f pictures a second arrive; 30 or more look smooth. The encoder is overloaded or set low: choose a smaller picture or a faster preset.", r.FPS)
-	say(r.KeyEvery > rareKeys, "rare_keys", "Key frames come every %.1f s. Set the keyframe interval to 2 s: viewers wait that long for the picture and are that far behind.", r.KeyEvery)
-	say(math.Abs(r.Drift) > farApart, "apart", "Sound and picture arrive %.1f s apart. Restart the encoder; if it comes back, take sound and picture from the same device.", math.Abs(r.Drift))
-	say(r.Bitrate > heavyBits, "heavy", "The stream has %s, more than many viewers' lines carry. Lower it to 6 Mbit/s.", Bits(r.Bitrate))
-	say(r.Height >= poorHeight && r.Bitrate > 0 && r.Bitrate < poorBits, "poor", "The stream has only %s for a picture of %dx%d: it looks smeared. Raise the bitrate to 3 Mbit/s or more.", Bits(r.Bitrate), r.Width, r.Height)
+	say(r.Pace < slowPace, "slow", "Only %.0f %% of the stream arrives in time: the connection is too slow for %s. Lower the bitrate, or use a cable instead of Wi-Fi.", r.Pace*100, Bits(r.Bitrate/math.Max(r.Pace, 0.05)))
+	say(r.FPS > 0 && r.FPS < fewPictures, "few_pictures", "Only %.0f frames per second arrive; 30 or more look smooth. The encoder is overloaded or its frame rate is set low: choose a lower resolution or a faster preset.", r.FPS)
+	say(r.KeyEvery > rareKeys, "rare_keys", "Key frames come every %.1f s. Set the keyframe interval to 2 s with closed GOPs (IDR frames), without open GOP and intra refresh: viewers wait that long for the picture and watch with that much more delay.", r.KeyEvery)
+	say(math.Abs(r.Drift) > farApart, "apart", "Sound and picture arrive %.1f s apart. Restart the encoder. If that does not help, take sound and picture from the same device.", math.Abs(r.Drift))
+	say(r.Bitrate > heavyBits, "heavy", "The stream has %s, more than many viewers' connections can carry. Lower the bitrate to 6 Mbit/s.", Bits(r.Bitrate))
+	say(r.Height >= poorHeight && r.Bitrate > 0 && r.Bitrate < poorBits, "poor", "The stream has only %s for a picture of %dx%d: it looks blurred. Raise the bitrate to 3 Mbit/s or more.", Bits(r.Bitrate), r.Width, r.Height)
 	return found
 }
 

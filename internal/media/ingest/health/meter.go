@@ -124,6 +124,8 @@ type Reading struct {
 	Silent     float64 `json:"silent"`      // and nothing to hear
 	Width      int     `json:"width"`       // pixels, 0 before the first picture
 	Height     int     `json:"height"`      //
+	Depth      int     `json:"depth"`       // bits of a sample of the picture, 0 before the first
+	Chroma     string  `json:"chroma"`      // how colours are sampled, as "4:2:0"
 	Settled    bool    `json:"settled"`     // there is a whole window to judge by
 }
 

@@ -1,8 +1,10 @@
 package health
 
 import (
+	"cmp"
 	"math"
 	"slices"
+	"strings"
 	"testing"
 	"time"
 
@@ -18,6 +20,8 @@ type feed struct {
 	pace     float64       // seconds of stream in a second
 	lasts    int           // seconds
 	stops    int           // seconds at the end in which nothing comes
+	depth    int           // bits
+	chroma   string        // "4:2:0" where empty
 }
 
 const silentTrack = time.Hour
@@ -42,7 +46,7 @@ func (f feed) read(look Look, looks int) Reading {
 		m.Looked(now.Add(-time.Duration(looks-1-i)*15*time.Second), look)
 	}
 	r := m.Read(now)
-	r.Width, r.Height = 1280, 720
+	r.Width, r.Height, r.Depth, r.Chroma = 1280, 720, f.depth, cmp.Or(f.chroma, "4:2:0")
 	return r
 }
 
@@ -74,6 +78,7 @@ func TestFindings(t *testing.T) {
 		feed  feed
 		look  Look
 		looks int
+		says  string
 	}{
 		"no_picture":   {feed: change(func(f *feed) { f.stops = 6 })},
 		"black":        {feed: usual(), look: Look{Black: true}, looks: 2},
@@ -81,14 +86,18 @@ func TestFindings(t *testing.T) {
 		"no_sound":     {feed: change(func(f *feed) { f.sound = silentTrack })},
 		"slow":         {feed: change(func(f *feed) { f.pace = 0.8 })},
 		"few_pictures": {feed: change(func(f *feed) { f.frames, f.keyEvery = 10, 20 })},
-		"rare_keys":    {feed: change(func(f *feed) { f.keyEvery = 240 })},
+		"rare_keys":    {feed: change(func(f *feed) { f.keyEvery = 240 }), says: "Set the keyframe interval to 2 s with closed GOPs (IDR frames), without open GOP and intra refresh"},
 		"apart":        {feed: change(func(f *feed) { f.sound = -3 * time.Second })},
+		"profile":      {feed: change(func(f *feed) { f.depth, f.chroma = 8, "4:2:2" })},
 		"heavy":        {feed: change(func(f *feed) { f.bytes = 80_000 })},
 		"poor":         {feed: change(func(f *feed) { f.bytes = 1000 })},
 	} {
 		var codes []string
 		for _, found := range tt.feed.read(tt.look, tt.looks).Findings() {
 			codes = append(codes, found.Code)
+			if !strings.Contains(found.Text, tt.says) {
+				t.Errorf("%s: %q does not say %q", code, found.Text, tt.says)
+			}
 		}
 		if !slices.Equal(codes, []string{code}) {
 			t.Errorf("%s: found %v", code, codes)

@@ -42,7 +42,7 @@ func (g *Gate) Publish(ctx context.Context, key string, _ ingest.Origin, hangUp 
 	case "broken-broken-broken":
 		return nil, errors.New("the database is away")
 	default:
-		return nil, &ingest.Refusal{Code: "unknown_key", Reason: "no stream has this key"}
+		return nil, &ingest.Refusal{Code: "unknown_key", Reason: "no stream has this stream key"}
 	}
 	select {
 	case g.hangUp <- hangUp:

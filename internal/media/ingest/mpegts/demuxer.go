@@ -1,6 +1,5 @@
-// Package mpegts takes the transport stream of an encoder apart (ISO/IEC 13818-1) and
-// hands its H.264 pictures and AAC sound on. It holds one picture and one frame of
-// sound at most, whatever is sent.
+// Package mpegts demuxes the MPEG transport stream of an encoder (ISO/IEC 13818-1) and delivers H.264 video and AAC audio.
+// The size of one video PES packet and one audio PES packet bounds its memory.
 package mpegts
 
 import (
@@ -11,46 +10,44 @@ import (
 	"github.com/grandstand/grandstand/internal/media/ingest"
 )
 
-// ErrNotTS ends a connection that sends something else.
+// ErrNotTS ends a connection that does not send an MPEG transport stream.
 var ErrNotTS = &ingest.Reason{Code: "not_ts", Text: "not an MPEG transport stream"}
 
 const (
 	packetSize = 188
 	syncByte   = 0x47
-	// maxGarbage is how much may come between two packets.
+	// maxGarbage is how many bytes may arrive between two packets.
 	maxGarbage = 64 << 10
-	// maxVideo and maxAudio bound what one PES packet may hold.
+	// maxVideo and maxAudio bound the size of one PES packet.
 	maxVideo = 8 << 20
 	maxAudio = 256 << 10
 )
 
-// Demuxer is one encoder's stream. Its methods are for one goroutine. A picture that does
-// not say how long it is becomes whole with the next; the last one of a connection is
-// left out, since the end of a connection tears as often as it completes.
+// Demuxer reads one encoder's stream. It is not safe for concurrent use. A video PES packet without a length is complete
+// when the next one begins. The demuxer drops the last one of a connection, because the connection may have cut it off.
 type Demuxer struct {
 	sink    ingest.Sink
 	partial []byte // of a packet
 	garbage int    // bytes since the last packet
 
-	pat, pmt   section
-	pmtPID     uint16
-	hasProgram bool
-	lastPMT    []byte
-	video      *elementary // nil until the map of the program is known
-	audio      *elementary
+	pat      section
+	programs programs
+	video    *elementary // nil until a program is chosen
+	audio    *elementary
 
 	clock   unwrapper
 	sound   adts
-	picture bool // one was handed on since Write began
+	aac     *ingest.AAC
+	picture bool // Write has delivered a picture
 }
 
-// New returns a demuxer that hands samples to sink.
+// New returns a demuxer that delivers samples to sink.
 func New(sink ingest.Sink) *Demuxer {
-	return &Demuxer{sink: sink, partial: make([]byte, 0, packetSize)}
+	return &Demuxer{sink: sink, aac: ingest.NewAAC(sink), partial: make([]byte, 0, packetSize)}
 }
 
-// Write takes bytes as they come, cut anywhere, and reports whether a picture was among
-// them. An error is final.
+// Write reads bytes, which may begin and end inside a packet, and reports whether it delivered a picture. An error is
+// final.
 func (d *Demuxer) Write(ctx context.Context, b []byte) (picture bool, err error) {
 	d.picture = false
 	for len(b) > 0 {
@@ -77,7 +74,7 @@ func (d *Demuxer) Write(ctx context.Context, b []byte) (picture bool, err error)
 	return d.picture, nil
 }
 
-// skip drops what is not the beginning of a packet.
+// skip drops bytes before the next sync byte.
 func (d *Demuxer) skip(b []byte) ([]byte, error) {
 	n := bytes.IndexByte(b, syncByte)
 	if n < 0 {
@@ -89,7 +86,7 @@ func (d *Demuxer) skip(b []byte) ([]byte, error) {
 	return b[n:], nil
 }
 
-// packet takes one packet (2.4.3.2).
+// packet reads one packet (2.4.3.2).
 func (d *Demuxer) packet(ctx context.Context, p []byte) error {
 	pid := uint16(p[1]&0x1F)<<8 | uint16(p[2])
 	payload, jump, ok := payloadOf(p)
@@ -100,8 +97,8 @@ func (d *Demuxer) packet(ctx context.Context, p []byte) error {
 	switch {
 	case pid == 0:
 		return d.pat.add(payload, begins, d.readPAT)
-	case d.hasProgram && pid == d.pmtPID:
-		return d.pmt.add(payload, begins, d.readPMT)
+	case d.programs.sections[pid] != nil:
+		return d.programs.sections[pid].add(payload, begins, func(s []byte) error { return d.readPMT(pid, s) })
 	case d.video != nil && pid == d.video.pid:
 		return d.elementary(ctx, d.video, p, payload, begins, jump, counter)
 	case d.audio != nil && pid == d.audio.pid:
@@ -110,22 +107,29 @@ func (d *Demuxer) packet(ctx context.Context, p []byte) error {
 	return d.stray()
 }
 
-// stray counts a packet that belongs to nothing. A byte that happens to be right makes
-// no packet: before a program is known, only so much is looked through.
+// stray counts a packet without a known PID. Other data can contain sync bytes, so a limit applies until a program is
+// chosen.
 func (d *Demuxer) stray() error {
-	if d.video != nil || d.audio != nil {
+	if d.programs.chosen != nil {
 		return nil
 	}
-	if d.garbage += packetSize; d.garbage > maxGarbage {
+	d.garbage += packetSize
+	if d.programs.mappedAny() {
+		if d.garbage > maxUndecided {
+			return d.chooseProgram(true)
+		}
+		return nil
+	}
+	if d.garbage > maxGarbage {
 		return fmt.Errorf("no program in %d bytes: %w", d.garbage, ErrNotTS)
 	}
 	return nil
 }
 
-// payloadOf is what a packet carries behind its header and adaptation field, and
-// whether its counter is allowed to jump (2.4.3.4).
+// payloadOf returns the bytes after the header and adaptation field, and whether the adaptation field signals a
+// discontinuity of the counter (2.4.3.4).
 func payloadOf(p []byte) (payload []byte, jump, ok bool) {
-	if p[1]&0x80 != 0 || p[3]&0x10 == 0 { // broken on its way, or without a payload
+	if p[1]&0x80 != 0 || p[3]&0x10 == 0 { // damaged, or without a payload
 		return nil, false, false
 	}
 	if p[3]&0x20 == 0 {
@@ -138,7 +142,7 @@ func payloadOf(p []byte) (payload []byte, jump, ok bool) {
 	return p[5+n:], n > 0 && p[5]&0x80 != 0, true
 }
 
-// elementary takes a packet of a picture or of sound.
+// elementary reads a packet of the video or audio track.
 func (d *Demuxer) elementary(ctx context.Context, e *elementary, p, payload []byte, begins, jump bool, counter byte) error {
 	d.garbage = 0
 	if p[3]&0xC0 != 0 {

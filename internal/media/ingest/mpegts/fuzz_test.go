@@ -25,9 +25,7 @@ func FuzzDemuxer(f *testing.F) {
 		if errWhole != nil && ingest.CodeOf(errWhole) == ingest.Unknown {
 			t.Fatalf("fails without a name: %v", errWhole)
 		}
-		if len(one.partial) >= packetSize || len(one.pat.buffer) > 2*maxSection || len(one.pmt.buffer) > 2*maxSection || len(one.sound.rest) > maxAudio {
-			t.Fatalf("holds %d, %d, %d and %d bytes", len(one.partial), len(one.pat.buffer), len(one.pmt.buffer), len(one.sound.rest))
-		}
+		checkHeld(t, one)
 		two := New(noting{&cut})
 		var errCut error
 		for rest := stream; len(rest) > 0 && errCut == nil; {

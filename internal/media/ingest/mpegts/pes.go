@@ -39,7 +39,7 @@ func (e *elementary) follows(counter byte, jump bool) order {
 
 func (e *elementary) begin() { e.buffer, e.open = e.buffer[:0], true }
 
-// drop forgets what can no longer become whole.
+// drop discards an incomplete PES packet.
 func (e *elementary) drop() { e.buffer, e.open = e.buffer[:0], false }
 
 func (e *elementary) add(payload []byte) error {
@@ -53,8 +53,7 @@ func (e *elementary) add(payload []byte) error {
 	return nil
 }
 
-// complete reports whether the packet says how long it is, and is. Pictures mostly do
-// not say.
+// complete reports whether the PES packet states its length and has all bytes. Most video packets state no length.
 func (e *elementary) complete() bool {
 	if !e.open || len(e.buffer) < 6 {
 		return false
@@ -63,14 +62,14 @@ func (e *elementary) complete() bool {
 	return size != 0 && len(e.buffer) >= 6+size
 }
 
-// content is a PES packet taken apart. Times are of 33 bits.
+// content is a parsed PES packet. Times have 33 bits.
 type content struct {
 	pts, dts int64
 	timed    bool
 	data     []byte
 }
 
-// read takes the collected packet apart; false means that it is none.
+// read parses the collected PES packet. It returns false if the packet is not valid.
 func (e *elementary) read() (content, bool) {
 	b := e.buffer
 	if !e.open || len(b) < 9 || b[0] != 0 || b[1] != 0 || b[2] != 1 || b[6]&0xC0 != 0x80 {
@@ -99,23 +98,22 @@ func (e *elementary) read() (content, bool) {
 	return c, true
 }
 
-// stamp reads a time of 33 bits (2.4.3.7).
+// stamp reads a timestamp of 33 bits (2.4.3.7).
 func stamp(b []byte) int64 {
 	return int64(b[0]>>1&0x07)<<30 | int64(b[1])<<22 | int64(b[2]>>1)<<15 | int64(b[3])<<7 | int64(b[4]>>1)
 }
 
-// clockPeriod is after how many ticks the clock of a transport stream begins anew, every
-// 26.5 hours.
+// clockPeriod is the number of ticks after which timestamps of a transport stream wrap, every 26.5 hours.
 const clockPeriod = 1 << 33
 
-// unwrapper counts on where the clock begins anew.
+// unwrapper continues the time when timestamps wrap.
 type unwrapper struct {
 	last  int64
 	begun bool
 }
 
-// time is the moment nearest to the one before that a time of 33 bits can mean. Both
-// tracks share the clock, so that they wrap as one.
+// time returns the time of a timestamp that is nearest to the previous time. Both tracks share the unwrapper, because they
+// share the clock.
 func (u *unwrapper) time(stamp int64) int64 {
 	if !u.begun {
 		u.last, u.begun = stamp, true

@@ -12,8 +12,7 @@ import (
 	"github.com/grandstand/grandstand/internal/media/segment"
 )
 
-// finish hands on what was collected of a track. A packet that cannot be read is
-// dropped: the network tore it.
+// finish delivers the collected PES packet of a track. It drops an invalid packet, because the network can damage one.
 func (d *Demuxer) finish(ctx context.Context, e *elementary) error {
 	c, ok := e.read()
 	e.open = false // the buffer stays until the next begins
@@ -39,12 +38,11 @@ func (d *Demuxer) deliverVideo(ctx context.Context, c content) error {
 	return d.sink.Video(ctx, segment.VideoSample{DTS: dts, PTS: nearest(c.pts, dts), NALUs: units})
 }
 
-// adts is AAC in the frames of ISO/IEC 14496-3, 1.A.2.2. A frame may begin in one PES
-// packet and end in another.
+// adts reads AAC in ADTS frames (ISO/IEC 14496-3, 1.A.2.2). A frame may begin in one PES packet and end in another.
 type adts struct {
-	rest   []byte // of a frame that has begun
-	base   int64  // time of the first frame since a PES packet told one
-	frames int64  // since then
+	rest   []byte // start of an incomplete frame
+	base   int64  // last timestamp of a PES packet
+	frames int64  // since base
 	timed  bool
 	config mpeg4audio.AudioSpecificConfig
 }
@@ -58,7 +56,7 @@ const (
 func (d *Demuxer) deliverAudio(c content) error {
 	s := &d.sound
 	carried := len(s.rest)
-	data := append(s.rest, c.data...) //nolint:gocritic // rest is set anew below
+	data := append(s.rest, c.data...) //nolint:gocritic // rest is set below
 	s.rest = nil
 	for offset := 0; ; {
 		n := bytes.IndexByte(data[offset:], 0xFF)
@@ -66,7 +64,7 @@ func (d *Demuxer) deliverAudio(c content) error {
 			return nil
 		}
 		offset += n
-		// The time that a packet tells is that of the first frame that begins in it.
+		// The timestamp of a packet belongs to the first frame that begins in the packet.
 		if offset >= carried && c.timed {
 			s.base, s.frames, s.timed = d.clock.time(c.pts), 0, true
 			c.timed = false
@@ -87,7 +85,7 @@ func (d *Demuxer) deliverAudio(c content) error {
 	}
 }
 
-// frame hands one frame of sound on, with its configuration where that is new.
+// frame delivers one audio frame, and its configuration if that has changed.
 func (d *Demuxer) frame(au, header []byte) error {
 	s := &d.sound
 	if !s.timed {
@@ -103,18 +101,18 @@ func (d *Demuxer) frame(au, header []byte) error {
 		if err != nil {
 			return fmt.Errorf("AAC configuration (%w): %w", err, ingest.ErrCodec)
 		}
-		if err := d.sink.AudioConfig(asc); err != nil {
+		if err := d.aac.Config(asc); err != nil {
 			return err
 		}
 		s.config = config
 	}
 	at := s.base + s.frames*aacFrame*segment.Ticks/int64(config.SampleRate)
 	s.frames++
-	return d.sink.Audio(segment.AudioSample{PTS: at, AU: bytes.Clone(au)})
+	return d.aac.Frame(segment.AudioSample{PTS: at, AU: bytes.Clone(au)})
 }
 
-// readFrame finds the frame that b begins with: its content, and its length with the
-// header. Content is nil where there is none; not enough means that more may make one.
+// readFrame reads the frame at the start of b. It returns the content, and the size with the header. The content is nil if
+// b does not start with a frame. If enough is false, more bytes may complete a frame.
 func readFrame(b []byte) (au []byte, size int, enough bool) {
 	if len(b) < adtsHeader {
 		return nil, 0, len(b) > 1 && b[1]&0xF6 != 0xF0

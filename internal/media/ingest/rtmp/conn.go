@@ -1,6 +1,7 @@
 package rtmp
 
 import (
+	"bufio"
 	"container/list"
 	"context"
 	"errors"
@@ -8,11 +9,11 @@ import (
 	"io"
 	"net"
 	"os"
+	"sync"
 	"time"
 
 	"github.com/bluenviron/gortmplib/pkg/bytecounter"
 	"github.com/bluenviron/gortmplib/pkg/handshake"
-	"github.com/bluenviron/gortmplib/pkg/message"
 
 	"github.com/grandstand/grandstand/internal/media/ingest"
 )
@@ -21,7 +22,7 @@ import (
 type conn struct {
 	server  *Server
 	net     net.Conn
-	guard   *guard
+	source  *source
 	opened  time.Time
 	keyHint string
 
@@ -43,7 +44,7 @@ func (c *conn) run(ctx context.Context) {
 	reason := ingest.Protect(ctx, c.server.options.Log, func() error { return c.serve(ctx) })
 	_ = c.net.Close()
 	ingest.Farewell{
-		Origin: c.origin(), KeyHint: c.keyHint, Bytes: c.guard.meter.Total(),
+		Origin: c.origin(), KeyHint: c.keyHint, Bytes: c.source.meter.Total(),
 		Lasted: c.server.options.Clock.Now().Sub(c.opened), Reason: c.ending.Or(plain(reason)),
 	}.Tell(ctx, c.server.options.Log, c.server.options.Observer)
 }
@@ -83,72 +84,104 @@ func unreadable(err, late error) error {
 func (c *conn) serve(ctx context.Context) error {
 	o := c.server.options
 	c.setDeadline(o.HandshakeTimeout)
-	counted := bytecounter.NewReadWriter(struct {
+	in := bufio.NewReader(c.source)
+	out := bytecounter.NewWriter(deadlineWriter{c.net, o.IdleTimeout})
+	if err := shakeHands(in, out); err != nil {
+		return unreadable(err, ingest.ErrTooSlow)
+	}
+	s := newSession(in, c.source, out)
+	request, err := s.negotiate()
+	if err == nil {
+		c.keyHint = ingest.Hint(request.key)
+		return c.publish(ctx, s, request)
+	}
+	if told, ok := errors.AsType[*ingest.Refusal](err); ok {
+		c.close(ctx, s, told)
+	}
+	return unreadable(err, ingest.ErrTooSlow)
+}
+
+// shakeHands is the handshake (Adobe RTMP 1.0, 5.2). Other versions than 3 are other protocols.
+func shakeHands(in *bufio.Reader, out io.Writer) error {
+	version, err := in.Peek(1)
+	if err != nil {
+		return err
+	}
+	if version[0] != 3 {
+		return fmt.Errorf("version %d in the handshake: %w", version[0], errNotRTMP)
+	}
+	_, _, err = handshake.DoServer(struct {
 		io.Reader
 		io.Writer
-	}{c.guard, deadlineWriter{c.net, o.IdleTimeout}})
-	if _, _, err := handshake.DoServer(counted, false); err != nil {
-		return unreadable(err, ingest.ErrTooSlow)
-	}
-	rw := message.NewReadWriter(counted, counted, false)
-	wish, err := negotiate(rw)
-	if err != nil {
-		return unreadable(err, ingest.ErrTooSlow)
-	}
-	c.keyHint = ingest.Hint(wish.key)
+	}{in, out}, false)
+	return err
+}
+
+// publish asks the gate, and receives what is published.
+func (c *conn) publish(ctx context.Context, s *session, request publishRequest) error {
 	if !c.server.admit(c) {
-		return refuse(rw, wish.command, "NetStream.Publish.Failed", ingest.ErrFull)
+		err := s.refuse(request.command, "NetStream.Publish.Failed", ingest.ErrFull)
+		c.close(ctx, s, err)
+		return err
 	}
-	sink, err := o.Gate.Publish(ctx, wish.key, c.origin(), c.hangUp)
+	sink, err := c.server.options.Gate.Publish(ctx, request.key, c.origin(), c.hangUp)
 	if err != nil {
 		refusal, ok := errors.AsType[*ingest.Refusal](err)
 		if !ok {
 			refusal = ingest.ErrUnable
 		}
-		_ = refuse(rw, wish.command, "NetStream.Publish.BadName", refusal)
+		c.server.dismiss(c) // before the answer: an encoder that tries again at once finds its seat free
+		_ = s.refuse(request.command, "NetStream.Publish.BadName", refusal)
+		c.close(ctx, s, refusal)
 		return err
 	}
-	err = c.receive(ctx, rw, wish, sink)
-	_ = c.net.Close() // to store what was received may take long, in which the encoder could go elsewhere
+	err = c.receive(ctx, s, request, sink)
+	if code := ingest.CodeOf(err); code == ingest.ErrCodec.Code || code == ingest.ErrChannels.Code {
+		_ = s.writer.Write(status(request.command, "error", "NetStream.Publish.Failed", err.Error()))
+	}
+	// To store what was received may take long. Until then the encoder could go elsewhere.
+	var closing sync.WaitGroup
+	closing.Go(func() { c.close(ctx, s, err) })
 	sink.Close(c.ending.Or(plain(err)))
+	closing.Wait()
 	return err
 }
 
 // receive reads media until the connection ends.
-func (c *conn) receive(ctx context.Context, rw *message.ReadWriter, wish request, sink ingest.Sink) error {
-	c.guard.admitted = true
-	if err := rw.Write(status(wish.command, "status", "NetStream.Publish.Start", "Publishing.")); err != nil {
+func (c *conn) receive(ctx context.Context, s *session, request publishRequest, sink ingest.Sink) error {
+	c.source.admitted = true
+	if err := s.writer.Write(status(request.command, "status", "NetStream.Publish.Start", "Publishing.")); err != nil {
 		return err
 	}
 	c.setDeadline(c.server.options.NoVideoTimeout)
+	media := newReceiver(sink)
 	seen := false
-	counted := c.guard.meter.Total()
+	counted := c.source.meter.Total()
 	for {
-		msg, err := rw.Read()
+		p, err := s.reader.Read()
 		if err != nil && !seen {
 			return unreadable(err, ingest.ErrNoVideo)
 		}
 		if err != nil {
 			return unreadable(err, ingest.ErrSilent)
 		}
-		if cmd, ok := msg.(*message.CommandAMF0); ok && ends(cmd.Name) {
+		over, err := s.handleCommandWhilePublishing(p, request)
+		switch {
+		case over: // whether or not the answer was heard
 			return ingest.ErrEnded
+		case err != nil:
+			return err
 		}
-		picture, err := deliver(ctx, msg, sink)
+		picture, err := media.deliver(ctx, p)
 		if err != nil {
 			return err
 		}
 		if seen = seen || picture; seen {
 			c.setDeadline(c.server.options.IdleTimeout)
 		}
-		c.server.options.Observer.Received(c.guard.meter.Total() - counted)
-		counted = c.guard.meter.Total()
+		c.server.options.Observer.Received(c.source.meter.Total() - counted)
+		counted = c.source.meter.Total()
 	}
-}
-
-// ends reports whether a command says that nothing more will come.
-func ends(command string) bool {
-	return command == "FCUnpublish" || command == "deleteStream" || command == "closeStream"
 }
 
 // setDeadline bounds reading from now on. Setting it costs a little, so that one

@@ -7,6 +7,6 @@ import "github.com/grandstand/grandstand/internal/media/ingest"
 // Reasons why connections end that only this protocol has.
 var (
 	errNotRTMP = &ingest.Reason{Code: "not_rtmp", Text: "not RTMP"}
-	errPlay    = &ingest.Refusal{Code: "play", Reason: "streams are watched on the site"}
-	errApp     = &ingest.Refusal{Code: "application", Reason: "the address is rtmp://<host>/live/<stream key>"}
+	errPlay    = &ingest.Refusal{Code: "play", Reason: "streams can only be watched on the site"}
+	errApp     = &ingest.Refusal{Code: "application", Reason: "write the address as rtmp://<host>/live/<stream key>"}
 )

@@ -2,6 +2,8 @@ package rtmp_test
 
 import (
 	"context"
+	"crypto/tls"
+	"crypto/x509"
 	"fmt"
 	"log/slog"
 	"net"
@@ -32,9 +34,16 @@ type studio struct {
 	t       *testing.T
 	address string
 	log     *ingesttest.Log
+	roots   *x509.CertPool // nil where connections are not encrypted
 }
 
 func newStudio(t *testing.T, change func(*rtmp.Options)) *studio {
+	t.Helper()
+	return newStudioOver(t, nil, change)
+}
+
+// newStudioOver encrypts connections where there is a certificate.
+func newStudioOver(t *testing.T, certificate *tls.Certificate, change func(*rtmp.Options)) *studio {
 	t.Helper()
 	s := &studio{Gate: ingesttest.NewGate(), t: t, log: ingesttest.NewLog()}
 	counts := &ingesttest.Counts{}
@@ -47,6 +56,15 @@ func newStudio(t *testing.T, change func(*rtmp.Options)) *studio {
 		t.Fatal(err)
 	}
 	s.address = l.Addr().String()
+	if certificate != nil {
+		l = tls.NewListener(l, &tls.Config{Certificates: []tls.Certificate{*certificate}, MinVersion: tls.VersionTLS12})
+		leaf, err := x509.ParseCertificate(certificate.Certificate[0])
+		if err != nil {
+			t.Fatal(err)
+		}
+		s.roots = x509.NewCertPool()
+		s.roots.AddCert(leaf)
+	}
 	ctx, stop := context.WithCancel(context.Background())
 	done := make(chan error)
 	go func() { done <- rtmp.New(options).Serve(ctx, l) }()

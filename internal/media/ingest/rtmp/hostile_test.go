@@ -3,6 +3,7 @@ package rtmp_test
 import (
 	"bytes"
 	"crypto/rand"
+	"crypto/tls"
 	"encoding/binary"
 	"io"
 	"net"
@@ -17,6 +18,9 @@ import (
 func (s *studio) raw(payload []byte) net.Conn {
 	s.t.Helper()
 	c, err := net.Dial("tcp", s.address)
+	if s.roots != nil {
+		c, err = tls.Dial("tcp", s.address, &tls.Config{RootCAs: s.roots, MinVersion: tls.VersionTLS12})
+	}
 	if err != nil {
 		s.t.Fatal(err)
 	}
@@ -61,10 +65,8 @@ func TestGarbageIsClosedWithAReason(t *testing.T) {
 		"encrypted RTMP":         {append([]byte{6}, make([]byte, 3000)...), "not_rtmp"},
 		"a huge message":         {append(shake(), chunk(20, 0xFFFFFF)...), "excess"},
 		"video before publish":   {append(shake(), chunk(9, 1<<20)...), "excess"},
-		"a huge chunk":           {append(shake(), chunkSize(1<<31-1)...), "excess"},
 		"chunks of nothing":      {append(shake(), chunkSize(0)...), "excess"},
 		"a chunk out of nowhere": {append(shake(), 0xC5, 0, 0), "not_rtmp"},
-		"large stream numbers":   {append(shake(), 0, 9, 9), "not_rtmp"},
 		"unknown message":        {append(append(shake(), chunk(99, 4)...), 1, 2, 3, 4), "not_rtmp"},
 		"broken command":         {append(append(shake(), chunk(20, 4)...), 1, 2, 3, 4), "not_rtmp"},
 		"command before connect": {append(append(shake(), chunk(20, 26)...), "\x02\x00\x0ccreateStream\x00\x40\x00\x00\x00\x00\x00\x00\x00\x05\x05"...), "not_rtmp"},

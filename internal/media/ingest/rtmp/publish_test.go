@@ -200,16 +200,27 @@ func TestNoVideoIsRefused(t *testing.T) {
 func TestOtherCodecsAreRefused(t *testing.T) {
 	s := newStudio(t, nil)
 	_, _ = ffmpeg(t, join(picture("320x180", 2), []string{"-c:v", "flv1", "-f", "flv", s.url(goodKey)})...)
-	s.log.Await(t, "unsupported video codec")
+	s.log.Await(t, "code=codec", "video is Sorenson H.263, not H.264")
 	_ = s.Reason(t)
 	_, _ = ffmpeg(t, join(picture("320x180", 2), sound(2), x264(), []string{"-c:a", "libmp3lame", "-ar", "44100", "-f", "flv", s.url(goodKey)})...)
-	s.log.Await(t, "code=codec", "audio is not AAC")
+	s.log.Await(t, "code=codec", "audio is MP3, not AAC")
+	_ = s.Reason(t)
+}
+
+// FFmpeg's 5.1 with speakers at the sides has elements that no channel configuration has.
+func TestSoundOfOtherChannelsIsToldAsSuch(t *testing.T) {
+	s := newStudio(t, nil)
+	out, _ := ffmpeg(t, join(picture("320x180", 2), sound(2), x264(), []string{"-af", "aformat=channel_layouts=5.1(side)", "-c:a", "aac", "-f", "flv", s.url(goodKey)})...)
+	s.log.Await(t, "code=sound_channels", "6 channels of sound in an order that players do not know")
+	if !strings.Contains(out, "6 channels of sound") {
+		t.Errorf("ffmpeg was told %q", out)
+	}
 	_ = s.Reason(t)
 }
 
 func TestRefusalsReachTheEncoder(t *testing.T) {
 	for name, tt := range map[string]struct{ path, code, told string }{
-		"wrong key":      {"/live/wrong-wrong-wrong-wrong", "unknown_key", "no stream has this key"},
+		"wrong key":      {"/live/wrong-wrong-wrong-wrong", "unknown_key", "no stream has this stream key"},
 		"no application": {"/other/" + goodKey, "application", "<stream key>"},
 		"our own fault":  {"/live/broken-broken-broken", "error", "cannot take streams"},
 	} {

@@ -26,8 +26,8 @@ type Options struct {
 
 	// HandshakeTimeout is how long a connection may take until it publishes. Default 10 s.
 	HandshakeTimeout time.Duration
-	// MaxHalfOpen is how many connections may be on their way to publishing; when one
-	// more comes, the eldest goes. Default 256.
+	// MaxHalfOpen is how many connections may be open without publishing. At the limit, a new one closes the oldest.
+	// Default 256.
 	MaxHalfOpen int
 }
 
@@ -44,7 +44,7 @@ type Server struct {
 
 	mu       sync.Mutex
 	conns    map[*conn]struct{}
-	halfOpen *list.List // of *conn, eldest first
+	halfOpen *list.List // of *conn, oldest first
 	seats    ingest.Seats
 	group    sync.WaitGroup
 }
@@ -95,11 +95,11 @@ func pause(ctx context.Context, d time.Duration) {
 func (s *Server) accept(ctx context.Context, nc net.Conn) {
 	c := &conn{
 		server: s, net: nc, opened: s.options.Clock.Now(),
-		guard: newGuard(nc, s.options.Clock, s.options.MaxBitrate),
+		source: &source{conn: nc, meter: ingest.NewMeter(s.options.Clock, s.options.MaxBitrate)},
 	}
 	s.options.Observer.Opened()
-	if eldest := s.enter(c); eldest != nil {
-		eldest.hangUp(ingest.ErrCrowded)
+	if oldest := s.enter(c); oldest != nil {
+		oldest.hangUp(ingest.ErrCrowded)
 	}
 	s.group.Go(func() {
 		defer s.leave(c)
@@ -109,16 +109,33 @@ func (s *Server) accept(ctx context.Context, nc net.Conn) {
 
 // enter counts a connection in and returns the one that has to go for it, if any: a
 // flood pushes out its own, while an encoder, which publishes at once, gets through.
-func (s *Server) enter(c *conn) (eldest *conn) {
+func (s *Server) enter(c *conn) (oldest *conn) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if s.halfOpen.Len() >= s.options.MaxHalfOpen {
-		eldest, _ = s.halfOpen.Remove(s.halfOpen.Front()).(*conn)
-		eldest.place = nil
-	}
 	s.conns[c] = struct{}{}
+	return s.queue(c)
+}
+
+// queue puts a connection last among those that do not publish.
+func (s *Server) queue(c *conn) (oldest *conn) {
+	if s.halfOpen.Len() >= s.options.MaxHalfOpen {
+		oldest, _ = s.halfOpen.Remove(s.halfOpen.Front()).(*conn)
+		oldest.place = nil
+	}
 	c.place = s.halfOpen.PushBack(c)
-	return eldest
+	return oldest
+}
+
+// dismiss takes back what admit gave to a connection that is then refused.
+func (s *Server) dismiss(c *conn) {
+	s.mu.Lock()
+	c.publishing = false
+	s.seats.Free()
+	oldest := s.queue(c)
+	s.mu.Unlock()
+	if oldest != nil {
+		oldest.hangUp(ingest.ErrCrowded)
+	}
 }
 
 // admit takes a connection that wants to publish off the list of those that may

@@ -13,6 +13,7 @@ import (
 func FuzzStreamID(f *testing.F) {
 	for _, seed := range []string{
 		"", "key", "publish:key", "live/key", "/live/key/", "#!::r=key,m=publish", "#!::m=request,r=key", "#!::r=", "%23!::r=key", "%", "publish:live/", "//", "#!::r=a,r=b",
+		"\ufeff#!::m=publish,r=key", "#\u200b!::r=key", `"#!::r=key"`, "\x9c", "key\xff",
 	} {
 		f.Add(seed)
 	}

@@ -1,7 +1,7 @@
 package srt
 
 import (
-	"net/url"
+	"cmp"
 	"strings"
 
 	"github.com/grandstand/grandstand/internal/media/ingest"
@@ -9,41 +9,47 @@ import (
 
 // Reasons why connections end that only this protocol has.
 var (
-	errPlay      = &ingest.Refusal{Code: "play", Reason: "streams are watched on the site"}
-	errNoKey     = &ingest.Refusal{Code: "application", Reason: "the stream id is the stream key, or #!::m=publish,r=<stream key>"}
-	errEncrypted = &ingest.Refusal{Code: "encrypted", Reason: "streams are taken without a passphrase"}
+	errPlay      = &ingest.Refusal{Code: "play", Reason: "streams can only be watched on the site"}
+	errNoKey     = &ingest.Refusal{Code: "application", Reason: "write the stream id as the stream key, or as #!::m=publish,r=<stream key>"}
+	errEncrypted = &ingest.Refusal{Code: "encrypted", Reason: "passphrases are not supported: remove the passphrase"}
 )
 
 // standard begins a stream id by SRT's access control guidelines.
 const standard = "#!::"
 
 // keyOf reads the stream key out of a stream id: the id itself, as encoders without
-// a field for more send it, "publish:<key>" and "live/<key>", as some write it, or by
-// the access control guidelines of SRT (docs/features/access-control.md of libsrt) a
-// list such as "#!::r=<key>,m=publish".
-// Some encoders send it as it is escaped in an address.
+// a field for more send it, "publish:<key>", or by the access control guidelines of SRT
+// (docs/features/access-control.md of libsrt) a list such as "#!::r=<key>,m=publish".
+// Blackmagic's encoders put the key into the user name of such a list:
+// "#!::bmd_uuid=…,bmd_name=…,u=<key>". A whole address has the stream id in its query.
 func keyOf(id string) (string, error) {
-	if plain, err := url.PathUnescape(id); err == nil {
-		id = plain
+	id = ingest.Normalize(id)
+	if _, inner, whole := strings.Cut(id, "streamid="); whole && strings.HasPrefix(id, "srt://") {
+		id, _, _ = strings.Cut(inner, "&")
 	}
-	key := id
 	if list, ok := strings.CutPrefix(id, standard); ok {
-		key = ""
-		for pair := range strings.SplitSeq(list, ",") {
-			switch name, value, _ := strings.Cut(pair, "="); {
-			case name == "r":
-				key = value
-			case name == "m" && value != "publish":
-				return "", errPlay
-			}
+		values := valuesOf(list)
+		if mode := values["m"]; mode != "" && mode != "publish" && mode != "bidirectional" {
+			return "", errPlay
 		}
+		id = cmp.Or(values["r"], values["u"])
 	}
-	if _, rest, ok := strings.Cut(key, "publish:"); ok {
-		key = rest
+	if _, rest, ok := strings.Cut(id, "publish:"); ok {
+		id = rest
 	}
-	key = strings.TrimPrefix(strings.Trim(key, "/"), "live/")
-	if key == "" {
+	key, ok := ingest.StreamKey(id)
+	if !ok {
 		return "", errNoKey
 	}
 	return key, nil
+}
+
+// valuesOf reads a list of names and values.
+func valuesOf(list string) map[string]string {
+	values := map[string]string{}
+	for pair := range strings.SplitSeq(list, ",") {
+		name, value, _ := strings.Cut(pair, "=")
+		values[strings.ToLower(strings.TrimSpace(name))] = strings.TrimSpace(value)
+	}
+	return values
 }

@@ -33,7 +33,7 @@ const (
 )
 
 // Reasons why connections end that only this protocol has.
-var errNoKey = &ingest.Refusal{Code: "application", Reason: "the stream key is missing: it is the bearer token, or the end of the address after /whip/"}
+var errNoKey = &ingest.Refusal{Code: "application", Reason: "the stream key is missing: give it as the bearer token, or at the end of the address after /whip/"}
 
 // ServeHTTP answers for Path and everything below (RFC 9725, 4).
 func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
@@ -49,7 +49,7 @@ func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		s.patch(w, session)
 	case isSession:
 		w.Header().Set("Allow", "DELETE, PATCH, OPTIONS")
-		refuse(w, http.StatusMethodNotAllowed, "a session is ended by DELETE")
+		refuse(w, http.StatusMethodNotAllowed, "end a session with DELETE")
 	case r.Method == http.MethodPost:
 		s.ask(w, r)
 	default:
@@ -88,7 +88,7 @@ func (s *Server) ask(w http.ResponseWriter, r *http.Request) {
 		refuse(w, http.StatusRequestEntityTooLarge, "the offer is too long")
 		return
 	} else if err != nil {
-		refuse(w, http.StatusBadRequest, "the offer ends too soon")
+		refuse(w, http.StatusBadRequest, "the offer is incomplete")
 		return
 	}
 	c := s.newConn(s.options.Remote(r), keyOf(r), string(text))
@@ -105,14 +105,15 @@ func (s *Server) ask(w http.ResponseWriter, r *http.Request) {
 
 // keyOf is the stream key: the end of the path, or the bearer token (RFC 6750, 2.1).
 func keyOf(r *http.Request) string {
-	if key := strings.Trim(strings.TrimPrefix(path.Clean(r.URL.Path), Path), "/"); key != "" {
+	if key, ok := ingest.StreamKey(strings.TrimPrefix(path.Clean(r.URL.Path), Path)); ok {
 		return key
 	}
-	scheme, token, _ := strings.Cut(r.Header.Get("Authorization"), " ")
+	scheme, token, _ := strings.Cut(strings.TrimSpace(r.Header.Get("Authorization")), " ")
 	if !strings.EqualFold(scheme, "bearer") {
 		return ""
 	}
-	return strings.TrimSpace(token)
+	key, _ := ingest.StreamKey(token)
+	return key
 }
 
 // submit hands a request to Serve and waits for what becomes of it.
@@ -193,5 +194,5 @@ func (s *Server) patch(w http.ResponseWriter, session string) {
 		refuse(w, http.StatusNotFound, "there is no such session")
 		return
 	}
-	refuse(w, http.StatusNotImplemented, "candidates need not be sent later, and a connection is not restarted: ask anew")
+	refuse(w, http.StatusNotImplemented, "later candidates and restarts of a connection are not supported: send a new offer")
 }

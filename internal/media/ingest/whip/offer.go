@@ -18,7 +18,7 @@ type offer struct {
 	pps   [][]byte //
 }
 
-var errOffer = &ingest.Refusal{Code: "offer", Reason: "the offer is no session description with video"}
+var errOffer = &ingest.Refusal{Code: "offer", Reason: "the offer is not a session description with video"}
 
 // maxSections bounds the sections of an offer: one of pictures, one of sound, and one of
 // data that nobody wants.
@@ -63,15 +63,15 @@ func readOffer(text string) (*offer, error) {
 
 // unacceptable names what an encoder is to be set to otherwise.
 func unacceptable(what string, values ...any) *ingest.Refusal {
-	return &ingest.Refusal{Code: "codec", Reason: fmt.Sprintf(what, values...) + " cannot be taken: one picture in H.264, and one sound in Opus or none"}
+	return &ingest.Refusal{Code: "codec", Reason: fmt.Sprintf(what, values...) + " is not supported: send one video track in H.264, and one audio track in Opus or none"}
 }
 
 func (o *offer) readPicture(m *sdp.MediaDescription) error {
 	if _, several := m.Attribute("simulcast"); several {
-		return unacceptable("one picture in several sizes")
+		return unacceptable("video in several sizes")
 	}
 	if !hasCodec(m, "h264/90000") {
-		return unacceptable("a picture that is not H.264")
+		return unacceptable("video that is not H.264")
 	}
 	for _, a := range m.Attributes {
 		if _, sets, ok := strings.Cut(a.Value, "sprop-parameter-sets="); ok && a.Key == "fmtp" {

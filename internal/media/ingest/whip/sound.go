@@ -24,7 +24,7 @@ type Encoder interface {
 	Wait() error
 }
 
-var errSound = &ingest.Reason{Code: "sound", Text: "the sound could not be encoded anew"}
+var errSound = &ingest.Reason{Code: "sound", Text: "the sound could not be converted"}
 
 const (
 	// aacFrame is how many samples a frame has, and priming how many an encoder puts before

@@ -89,6 +89,23 @@ export type AddMomentInputBody = {
     participant_id?: number;
 };
 
+export type AddPasskeyInputBody = {
+    /**
+     * The api key, unless it comes as a bearer token
+     */
+    api_key?: string;
+    /**
+     * Required; the PublicKeyCredential of navigator.credentials.create as RegistrationResponseJSON
+     */
+    credential?: {
+        [key: string]: unknown;
+    };
+    /**
+     * At most 60 characters; by default the device's
+     */
+    name?: string;
+};
+
 export type AddScoreInputBody = {
     /**
      * The api key, unless it comes as a bearer token
@@ -236,7 +253,22 @@ export type BeginFactorInputBody = {
      */
     api_key?: string;
     /**
-     * The user's own; who has none must have logged in within 15 minutes
+     * The user's own. Not needed within 5 minutes of step-up-code or passkey-step-up. A user without one must have logged in within 15 minutes, or called one of them
+     */
+    password?: string;
+};
+
+export type BeginPasskeyInputBody = {
+    /**
+     * The api key, unless it comes as a bearer token
+     */
+    api_key?: string;
+    /**
+     * Of the authenticator app, or a recovery code, where two-step login is on
+     */
+    code?: string;
+    /**
+     * The user's own. Not needed within 5 minutes of step-up-code or passkey-step-up. A user without one must have logged in within 15 minutes, or called one of them
      */
     password?: string;
 };
@@ -423,12 +455,25 @@ export type CardChange = {
      */
     client_secret?: string;
     currency: 'USD' | 'CAD';
+    /**
+     * What the cardholder's bank makes of a payment; open: it is on hold, inactive, and nothing is collected; lost: it has ended
+     */
+    dispute: '' | 'inquiry' | 'open' | 'won' | 'lost';
     ended_at: string | null;
     /**
      * The latest first
      */
     history: Array<Happening>;
     id: number;
+    /**
+     * A period is interval_count of it, as the payment provider has it
+     */
+    interval: 'day' | 'week' | 'month' | 'year';
+    interval_count: number;
+    /**
+     * What the next renewal charges: price, unless the operator gave a discount or a credit, with pending_amount
+     */
+    next_amount: number;
     order_id: number;
     /**
      * A renewal failed and is tried again
@@ -438,6 +483,18 @@ export type CardChange = {
      * The channel collects nothing for now: access ends with what is paid
      */
     payments_paused: boolean;
+    /**
+     * The part of next_amount for changes within a period, negative for a credit. A subscription that ends charges it with its period
+     */
+    pending_amount: number;
+    /**
+     * When the first of these changes was made
+     */
+    pending_from: string | null;
+    /**
+     * And the last
+     */
+    pending_through: string | null;
     /**
      * Of what is paid, or tried
      */
@@ -545,6 +602,10 @@ export type Channel = {
     social_image_srcset: string;
     tagline: string;
     time_zone: string;
+    /**
+     * Of time_zone by the zone data of the server, the earliest first: each applies until the next. From two calendar years ago to four ahead. With them a client tells the channel's days as letters do, also where its own zone data is older
+     */
+    utc_offsets: Array<Offset>;
 };
 
 export type ChannelKey = {
@@ -610,17 +671,21 @@ export type Clip = {
 
 export type ClipCover = {
     /**
+     * By how much the new clip raises used
+     */
+    adds: number;
+    /**
+     * Whether the new clip keeps the bound; otherwise it is refused as clip_cover_reached
+     */
+    fits: boolean;
+    /**
      * Whether there is a bound: not of what is open to everybody
      */
     limited: boolean;
     /**
-     * How much the clips may show together; 0 without a bound
+     * How much the clips may show together; 0 without a bound, and while scores are hidden
      */
     most: number;
-    /**
-     * What they show in whole segments, in its order
-     */
-    stretches: Array<ClipStretch>;
     /**
      * How much they show in whole segments of the video, each moment counted once
      */
@@ -649,11 +714,6 @@ export type ClipShare = {
      * Whoever has it may watch the clip
      */
     uuid: string;
-};
-
-export type ClipStretch = {
-    from: number;
-    to: number;
 };
 
 export type ConfirmDeletionInputBody = {
@@ -714,7 +774,7 @@ export type ConnectInputBody = {
      */
     code?: string;
     /**
-     * The user's own; who has none must have logged in within 15 minutes
+     * The user's own. Not needed within 5 minutes of step-up-code or passkey-step-up. A user without one must have logged in within 15 minutes, or called one of them
      */
     password?: string;
 };
@@ -1028,6 +1088,14 @@ export type DataPageContent = {
     data: PageContent;
 };
 
+export type DataPasskey = {
+    data: Passkey;
+};
+
+export type DataPasskeyOptions = {
+    data: PasskeyOptions;
+};
+
 export type DataPicture = {
     data: Picture;
 };
@@ -1080,6 +1148,10 @@ export type DataRenewedFeed = {
     data: RenewedFeed;
 };
 
+export type DataSearch = {
+    data: Search;
+};
+
 export type DataSecondFactor = {
     data: SecondFactor;
 };
@@ -1128,13 +1200,17 @@ export type DataVerified = {
     data: Verified;
 };
 
+export type DataWatchableHere = {
+    data: WatchableHere;
+};
+
 export type DeleteAccountInputBody = {
     /**
      * The api key, unless it comes as a bearer token
      */
     api_key?: string;
     /**
-     * Required of users who have a password
+     * Required of users who have a password. Not needed within 5 minutes of step-up-code or passkey-step-up
      */
     current_password?: string;
 };
@@ -1268,7 +1344,7 @@ export type EditProfileInputBody = {
      */
     code?: string;
     /**
-     * Required with a new password or address; who has none must have logged in within 15 minutes
+     * Required with a new password or address. Not needed within 5 minutes of step-up-code or passkey-step-up, nor within 15 minutes of the login to replace a temporary password. A user without one must have logged in within 15 minutes, or called one of them
      */
     current_password?: string;
     /**
@@ -1442,6 +1518,10 @@ export type Event = {
      */
     previous_tba: boolean;
     /**
+     * Of the venue at previous_start_utc_ts, in seconds east of UTC; null where that is null
+     */
+    previous_utc_offset: number | null;
+    /**
      * base_price + service_fee
      */
     price: number;
@@ -1477,11 +1557,23 @@ export type Event = {
      */
     time_zone: string;
     type: 'free' | 'register' | 'paid' | 'ppv';
+    /**
+     * Of the venue at event_utc_ts, in seconds east of UTC. The local time at the venue is event_utc_ts + utc_offset
+     */
+    utc_offset: number;
+    /**
+     * Abbreviation of the venue's zone at event_utc_ts, such as EST, in French HNE; UTC−3 where there is none
+     */
+    zone_name: string;
 };
 
 export type EventAccess = {
     capabilities: Array<string>;
     granted: boolean;
+    /**
+     * A blackout forbids the pictures alone: the caller may listen at sound_url of the media
+     */
+    may_listen?: boolean;
     /**
      * The reason as a sentence, or the name of what was bought; with the day on which it ends, as in Hockey pass, until June 30, 2027
      */
@@ -1494,6 +1586,10 @@ export type EventAccess = {
      * When a blackout is lifted, once the event is over
      */
     opens_at?: string;
+    /**
+     * Of the venue of an event at opens_at, in seconds east of UTC
+     */
+    opens_utc_offset?: number;
     /**
      * A blackout that lets in certain places alone refuses the caller because it is not known where they are
      */
@@ -1581,6 +1677,10 @@ export type EventDetail = {
      */
     previous_tba: boolean;
     /**
+     * Of the venue at previous_start_utc_ts, in seconds east of UTC; null where that is null
+     */
+    previous_utc_offset: number | null;
+    /**
      * base_price + service_fee
      */
     price: number;
@@ -1625,6 +1725,14 @@ export type EventDetail = {
      */
     time_zone: string;
     type: 'free' | 'register' | 'paid' | 'ppv';
+    /**
+     * Of the venue at event_utc_ts, in seconds east of UTC. The local time at the venue is event_utc_ts + utc_offset
+     */
+    utc_offset: number;
+    /**
+     * Abbreviation of the venue's zone at event_utc_ts, such as EST, in French HNE; UTC−3 where there is none
+     */
+    zone_name: string;
 };
 
 export type EventImage = {
@@ -1738,6 +1846,7 @@ export type Export = {
         [key: string]: Array<unknown> | null;
     };
     exported_at: string;
+    passkeys: Array<Passkey>;
     profile: Profile;
     /**
      * Where the user is logged in
@@ -1874,6 +1983,10 @@ export type Geo = {
     ip: string;
     is_geo_blocked: boolean;
     /**
+     * Name in the language of the request; empty when unknown
+     */
+    region: string;
+    /**
      * ISO 3166-2; empty when unknown
      */
     region_code: string;
@@ -1911,6 +2024,29 @@ export type Group = {
     state: string;
 };
 
+export type GuestInputBody = {
+    /**
+     * The api key, unless it comes as a bearer token
+     */
+    api_key?: string;
+    /**
+     * Required
+     */
+    email?: string;
+    /**
+     * News and updates are wanted
+     */
+    mailing_consent?: boolean;
+    /**
+     * Where the channel asks for one: see services.recaptcha_script of its settings
+     */
+    recaptcha_token?: string;
+    /**
+     * Required to be true: terms and privacy policy accepted
+     */
+    terms?: boolean;
+};
+
 export type Happening = {
     amount: number;
     at: string;
@@ -1921,17 +2057,31 @@ export type Happening = {
     from: string | null;
     id: number;
     /**
+     * The new length of a period, where it changed
+     */
+    interval: '' | 'day' | 'week' | 'month' | 'year';
+    interval_count: number;
+    /**
      * updated is a renewal
      */
-    kind: 'created' | 'updated' | 'payment_failed' | 'canceled' | 'resumed' | 'ended' | 'payments_paused' | 'payments_resumed' | 'not_charged' | 'card_removed';
+    kind: 'created' | 'updated' | 'payment_failed' | 'canceled' | 'resumed' | 'ended' | 'payments_paused' | 'payments_resumed' | 'not_charged' | 'card_removed' | 'price_changed' | 'extra_payment' | 'extra_pending';
     /**
-     * Why, where it is known: payment, no_card, customer, dispute, canceled, expired, account, outside
+     * Why, where it is known: payment, no_card, customer, dispute, canceled, expired, account, outside, amount, period, refund
      */
     reason: string;
     /**
      * And ends
      */
     until: string | null;
+    /**
+     * The price before it changed, or of a period that was paid with another amount; 0 for none
+     */
+    usual_amount: number;
+    /**
+     * The length of a period before
+     */
+    usual_interval: '' | 'day' | 'week' | 'month' | 'year';
+    usual_interval_count: number;
 };
 
 export type HeldLease = {
@@ -2087,6 +2237,10 @@ export type Lease = {
 export type LeasedMedium = {
     id: number;
     live_url?: string;
+    /**
+     * HLS of the sound alone, where the caller may listen but not watch
+     */
+    sound_url?: string;
     type: number;
     url: string;
 };
@@ -2140,6 +2294,32 @@ export type LoggedIn = {
     user: Profile;
 };
 
+export type LoginCodeInputBody = {
+    /**
+     * The api key, unless it comes as a bearer token
+     */
+    api_key?: string;
+    /**
+     * Required; the 6 digits of the letter
+     */
+    code?: string;
+};
+
+export type LoginCodeRequestInputBody = {
+    /**
+     * The api key, unless it comes as a bearer token
+     */
+    api_key?: string;
+    /**
+     * Required
+     */
+    email?: string;
+    /**
+     * Where the channel asks for one: see services.recaptcha_script of its settings
+     */
+    recaptcha_token?: string;
+};
+
 export type LoginInputBody = {
     /**
      * The api key, unless it comes as a bearer token
@@ -2189,6 +2369,10 @@ export type Medium = {
      * Live: the same without the rewind window
      */
     live_url?: string;
+    /**
+     * live and vod: HLS of the sound alone, there only with may_listen of the access
+     */
+    sound_url?: string;
     started_at?: string;
     /**
      * image 1, live 2, vod 3, embedded 4, thumbnails 5, preview 6, preview_alt 7, embedded_preview 8
@@ -2324,6 +2508,17 @@ export type Named = {
     name: string;
 };
 
+export type Offset = {
+    /**
+     * In seconds since the Unix epoch
+     */
+    from_utc_ts: number;
+    /**
+     * In seconds east of UTC
+     */
+    utc_offset: number;
+};
+
 export type Order = {
     /**
      * active while it opens what was bought
@@ -2365,6 +2560,10 @@ export type Order = {
      */
     stage: 'created' | 'confirming' | 'action_required' | 'paid' | 'failed';
     status: 'created' | 'paid' | 'failed' | 'refunded';
+    /**
+     * service_fee by the taxes that the channel named when the order was made; empty where it named none
+     */
+    taxes: Array<TaxPart>;
     transactions: Array<Transaction>;
     type: 'event' | 'package' | 'additional' | 'subscription';
     /**
@@ -2389,6 +2588,14 @@ export type OrderEvent = {
      * Of the venue
      */
     time_zone: string;
+    /**
+     * Of the venue at event_utc_ts, in seconds east of UTC. The local time at the venue is event_utc_ts + utc_offset
+     */
+    utc_offset: number;
+    /**
+     * Abbreviation of the venue's zone at event_utc_ts, such as EST, in French HNE; UTC−3 where there is none
+     */
+    zone_name: string;
 };
 
 export type OrderFailure = {
@@ -2437,6 +2644,10 @@ export type OwnSession = {
      * What its owner knows it by, in the language of the request
      */
     name: string;
+    /**
+     * Where the user logged in there, of the caller's own session where it is now: town, region and country as far as they are known; empty when unknown
+     */
+    place: string;
 };
 
 export type Package = {
@@ -2548,6 +2759,11 @@ export type PageCategory = {
     meta: Meta;
 };
 
+export type PageCategoryName = {
+    data: Array<CategoryName>;
+    meta: Meta;
+};
+
 export type PageClip = {
     data: Array<Clip>;
     meta: Meta;
@@ -2566,6 +2782,11 @@ export type PageContent = {
      * Its path
      */
     url: string;
+};
+
+export type PageEvent = {
+    data: Array<Event>;
+    meta: Meta;
 };
 
 export type PageFavorite = {
@@ -2620,6 +2841,11 @@ export type PagePage = {
 
 export type PageParticipant = {
     data: Array<Participant>;
+    meta: Meta;
+};
+
+export type PagePasskey = {
+    data: Array<Passkey>;
     meta: Meta;
 };
 
@@ -2696,6 +2922,42 @@ export type ParticipantProperties = {
      * Event category
      */
     sport: number | null;
+};
+
+export type Passkey = {
+    added_at: string;
+    /**
+     * The channel's domain on which it works
+     */
+    domain: string;
+    id: number;
+    /**
+     * Null until the first login
+     */
+    last_used_at: string | null;
+    name: string;
+};
+
+export type PasskeyLoginInputBody = {
+    /**
+     * The api key, unless it comes as a bearer token
+     */
+    api_key?: string;
+    /**
+     * Required; the PublicKeyCredential of navigator.credentials.get as AuthenticationResponseJSON
+     */
+    credential?: {
+        [key: string]: unknown;
+    };
+};
+
+export type PasskeyOptions = {
+    /**
+     * PublicKeyCredentialCreationOptionsJSON or PublicKeyCredentialRequestOptionsJSON (WebAuthn)
+     */
+    options: {
+        [key: string]: unknown;
+    };
 };
 
 export type PasswordResetInputBody = {
@@ -3256,6 +3518,38 @@ export type Score = {
     period: string;
 };
 
+export type Search = {
+    /**
+     * The best match first
+     */
+    event_categories: PageCategoryName;
+    /**
+     * The best match first
+     */
+    event_locations: PageLocation;
+    live: PageEvent;
+    /**
+     * The latest first
+     */
+    on_demand: PageEvent;
+    /**
+     * The best match first
+     */
+    participant_groups: PageGroup;
+    /**
+     * The best match first
+     */
+    participants: PageParticipant;
+    /**
+     * The next first
+     */
+    upcoming: PageEvent;
+    /**
+     * The latest first
+     */
+    videos: PageVodItem;
+};
+
 export type SecondFactor = {
     enabled: boolean;
     /**
@@ -3338,6 +3632,10 @@ export type Settings = {
      * Sites whose pages may show an embedded player and speak with it, as host-sources of CSP: a host at any scheme, https:/*.example.org, or * for all
      */
     embed_parents: Array<string>;
+    /**
+     * Paths of the app's screens that the configuration leaves without content: nothing is on sale, no question is answered, no contact is given
+     */
+    empty_screens: Array<string>;
     'google-analytics': GoogleAnalytics;
     /**
      * The default
@@ -3358,6 +3656,10 @@ export type Settings = {
     static_blocks: {
         [key: string]: string;
     };
+    /**
+     * That divide a service_fee by their rates; empty for one line of taxes
+     */
+    taxes: Array<Tax>;
     /**
      * What the channel calls things; every text of a client follows
      */
@@ -3512,6 +3814,10 @@ export type Stopped = {
 export type StoppedSubscription = {
     name: string;
     /**
+     * Ends now, because its new period is not paid
+     */
+    over: boolean;
+    /**
      * A free trial: nothing was charged yet, and nothing is
      */
     trial: boolean;
@@ -3561,12 +3867,25 @@ export type Subscription = {
     canceled_at: string | null;
     card: ShownCard | null;
     currency: 'USD' | 'CAD';
+    /**
+     * What the cardholder's bank makes of a payment; open: it is on hold, inactive, and nothing is collected; lost: it has ended
+     */
+    dispute: '' | 'inquiry' | 'open' | 'won' | 'lost';
     ended_at: string | null;
     /**
      * The latest first
      */
     history: Array<Happening>;
     id: number;
+    /**
+     * A period is interval_count of it, as the payment provider has it
+     */
+    interval: 'day' | 'week' | 'month' | 'year';
+    interval_count: number;
+    /**
+     * What the next renewal charges: price, unless the operator gave a discount or a credit, with pending_amount
+     */
+    next_amount: number;
     order_id: number;
     /**
      * A renewal failed and is tried again
@@ -3576,6 +3895,18 @@ export type Subscription = {
      * The channel collects nothing for now: access ends with what is paid
      */
     payments_paused: boolean;
+    /**
+     * The part of next_amount for changes within a period, negative for a credit. A subscription that ends charges it with its period
+     */
+    pending_amount: number;
+    /**
+     * When the first of these changes was made
+     */
+    pending_from: string | null;
+    /**
+     * And the last
+     */
+    pending_through: string | null;
     /**
      * Of what is paid, or tried
      */
@@ -3682,6 +4013,30 @@ export type TakeoverInputBody = {
     stranger?: boolean;
 };
 
+export type Tax = {
+    name: string;
+    /**
+     * Under which the channel is registered, or empty
+     */
+    number: string;
+    /**
+     * In percent
+     */
+    rate: number;
+};
+
+export type TaxPart = {
+    /**
+     * In minor units
+     */
+    amount: number;
+    name: string;
+    /**
+     * Under which the channel is registered, or empty
+     */
+    number: string;
+};
+
 export type Transaction = {
     /**
      * dispute: the cardholder's bank took the money (refunded) or gave it back (paid); a refund that failed did not reach the card, and one that is created cannot go to a card: the channel pays it by other means
@@ -3774,6 +4129,10 @@ export type VodFilm = {
      * Of that game
      */
     location_id: number | null;
+    /**
+     * live and vod: HLS of the sound alone, there only with may_listen of the access
+     */
+    sound_url?: string;
     started_at?: string;
     /**
      * WebVTT whose cues are addresses of small pictures (Media Fragments), relative to it; empty where there are none, or without access
@@ -3947,6 +4306,17 @@ export type ViewingInputBody = {
      * Seconds that were watched since the last report
      */
     viewing_time: number;
+};
+
+export type WatchableHere = {
+    /**
+     * Other events: live, then the next ones, then the latest recordings
+     */
+    events: Array<Event>;
+    /**
+     * Videos with a part of the event, such as its highlights
+     */
+    videos: Array<VodItem>;
 };
 
 export type Words = {
@@ -4397,6 +4767,10 @@ export type ApplyCouponErrors = {
      * Not Found: package_not_found, event_not_found
      */
     404: Problem;
+    /**
+     * Conflict: payment_disputed
+     */
+    409: Problem;
     /**
      * Unprocessable Entity: id_not_selected, single_event_package_required, not_for_sale, event_cancelled, event_postponed, choice_required, choice_not_offered, addition_alone, bought_alone, amount_too_small, promo_code_invalid, promo_code_wrong
      */
@@ -5241,6 +5615,72 @@ export type ConnectIdentityResponses = {
 
 export type ConnectIdentityResponse = ConnectIdentityResponses[keyof ConnectIdentityResponses];
 
+export type LoginCodeRequestData = {
+    body: LoginCodeRequestInputBody;
+    path?: never;
+    query?: {
+        /**
+         * Language of texts; by default that of Accept-Language, then the channel's.
+         */
+        lang?: 'en' | 'fr';
+    };
+    url: '/api/auth/login-code-request';
+};
+
+export type LoginCodeRequestErrors = {
+    /**
+     * Bad Request: validation_failed, invalid_api_key, conflicting_api_keys, no_api_key, malformed_body
+     */
+    400: Problem;
+    /**
+     * Forbidden: password_change_required
+     */
+    403: Problem;
+    /**
+     * Request Timeout: request_timeout
+     */
+    408: Problem;
+    /**
+     * Conflict: already_logged_in
+     */
+    409: Problem;
+    /**
+     * Request Entity Too Large: body_too_large
+     */
+    413: Problem;
+    /**
+     * Unsupported Media Type: unsupported_media_type
+     */
+    415: Problem;
+    /**
+     * Unprocessable Entity: captcha_required, captcha_failed
+     */
+    422: Problem;
+    /**
+     * Too Many Requests: too_many_requests, too_many_attempts
+     */
+    429: Problem;
+    /**
+     * Internal Server Error: internal_error
+     */
+    500: Problem;
+    /**
+     * Service Unavailable: overloaded, timeout, unavailable, captcha_unavailable
+     */
+    503: Problem;
+};
+
+export type LoginCodeRequestError = LoginCodeRequestErrors[keyof LoginCodeRequestErrors];
+
+export type LoginCodeRequestResponses = {
+    /**
+     * OK
+     */
+    200: DataSent;
+};
+
+export type LoginCodeRequestResponse = LoginCodeRequestResponses[keyof LoginCodeRequestResponses];
+
 export type FacebookCallbackData = {
     body?: never;
     path?: never;
@@ -5384,6 +5824,396 @@ export type LogoutResponses = {
 };
 
 export type LogoutResponse = LogoutResponses[keyof LogoutResponses];
+
+export type ListPasskeysData = {
+    body?: never;
+    path?: never;
+    query?: {
+        /**
+         * Language of texts; by default that of Accept-Language, then the channel's.
+         */
+        lang?: 'en' | 'fr';
+        /**
+         * With hide nothing tells how a game went; by default as the user has chosen.
+         */
+        spoilers?: 'hide' | 'show';
+    };
+    url: '/api/auth/passkeys';
+};
+
+export type ListPasskeysErrors = {
+    /**
+     * Bad Request: validation_failed, invalid_api_key, conflicting_api_keys, no_api_key
+     */
+    400: Problem;
+    /**
+     * Unauthorized: unauthenticated
+     */
+    401: Problem;
+    /**
+     * Too Many Requests: too_many_requests
+     */
+    429: Problem;
+    /**
+     * Internal Server Error: internal_error
+     */
+    500: Problem;
+    /**
+     * Service Unavailable: overloaded, timeout, unavailable
+     */
+    503: Problem;
+};
+
+export type ListPasskeysError = ListPasskeysErrors[keyof ListPasskeysErrors];
+
+export type ListPasskeysResponses = {
+    /**
+     * OK
+     */
+    200: PagePasskey;
+};
+
+export type ListPasskeysResponse = ListPasskeysResponses[keyof ListPasskeysResponses];
+
+export type AddPasskeyData = {
+    body: AddPasskeyInputBody;
+    path?: never;
+    query?: {
+        /**
+         * Language of texts; by default that of Accept-Language, then the channel's.
+         */
+        lang?: 'en' | 'fr';
+    };
+    url: '/api/auth/passkeys';
+};
+
+export type AddPasskeyErrors = {
+    /**
+     * Bad Request: validation_failed, invalid_api_key, conflicting_api_keys, no_api_key, malformed_body
+     */
+    400: Problem;
+    /**
+     * Unauthorized: unauthenticated
+     */
+    401: Problem;
+    /**
+     * Forbidden: password_change_required
+     */
+    403: Problem;
+    /**
+     * Not Found: relying_party_not_found, user_not_found
+     */
+    404: Problem;
+    /**
+     * Request Timeout: request_timeout
+     */
+    408: Problem;
+    /**
+     * Conflict: too_many_passkeys
+     */
+    409: Problem;
+    /**
+     * Request Entity Too Large: body_too_large
+     */
+    413: Problem;
+    /**
+     * Unsupported Media Type: unsupported_media_type
+     */
+    415: Problem;
+    /**
+     * Unprocessable Entity: passkey_failed
+     */
+    422: Problem;
+    /**
+     * Too Many Requests: too_many_requests
+     */
+    429: Problem;
+    /**
+     * Internal Server Error: internal_error
+     */
+    500: Problem;
+    /**
+     * Service Unavailable: overloaded, timeout, unavailable
+     */
+    503: Problem;
+};
+
+export type AddPasskeyError = AddPasskeyErrors[keyof AddPasskeyErrors];
+
+export type AddPasskeyResponses = {
+    /**
+     * OK
+     */
+    200: DataPasskey;
+};
+
+export type AddPasskeyResponse = AddPasskeyResponses[keyof AddPasskeyResponses];
+
+export type BeginPasskeyData = {
+    body: BeginPasskeyInputBody;
+    path?: never;
+    query?: {
+        /**
+         * Language of texts; by default that of Accept-Language, then the channel's.
+         */
+        lang?: 'en' | 'fr';
+    };
+    url: '/api/auth/passkeys/begin';
+};
+
+export type BeginPasskeyErrors = {
+    /**
+     * Bad Request: validation_failed, invalid_api_key, conflicting_api_keys, no_api_key, malformed_body
+     */
+    400: Problem;
+    /**
+     * Unauthorized: unauthenticated
+     */
+    401: Problem;
+    /**
+     * Forbidden: password_change_required, device_not_allowed, second_factor_step_up, login_again
+     */
+    403: Problem;
+    /**
+     * Not Found: relying_party_not_found, user_not_found
+     */
+    404: Problem;
+    /**
+     * Request Timeout: request_timeout
+     */
+    408: Problem;
+    /**
+     * Conflict: too_many_passkeys
+     */
+    409: Problem;
+    /**
+     * Request Entity Too Large: body_too_large
+     */
+    413: Problem;
+    /**
+     * Unsupported Media Type: unsupported_media_type
+     */
+    415: Problem;
+    /**
+     * Unprocessable Entity: incorrect_password, wrong_second_factor
+     */
+    422: Problem;
+    /**
+     * Too Many Requests: too_many_requests, too_many_attempts
+     */
+    429: Problem;
+    /**
+     * Internal Server Error: internal_error
+     */
+    500: Problem;
+    /**
+     * Service Unavailable: overloaded, timeout, unavailable
+     */
+    503: Problem;
+};
+
+export type BeginPasskeyError = BeginPasskeyErrors[keyof BeginPasskeyErrors];
+
+export type BeginPasskeyResponses = {
+    /**
+     * OK
+     */
+    200: DataPasskeyOptions;
+};
+
+export type BeginPasskeyResponse = BeginPasskeyResponses[keyof BeginPasskeyResponses];
+
+export type PasskeyStepUpData = {
+    body: PasskeyLoginInputBody;
+    path?: never;
+    query?: {
+        /**
+         * Language of texts; by default that of Accept-Language, then the channel's.
+         */
+        lang?: 'en' | 'fr';
+    };
+    url: '/api/auth/passkeys/step-up';
+};
+
+export type PasskeyStepUpErrors = {
+    /**
+     * Bad Request: validation_failed, invalid_api_key, conflicting_api_keys, no_api_key, malformed_body
+     */
+    400: Problem;
+    /**
+     * Unauthorized: unauthenticated
+     */
+    401: Problem;
+    /**
+     * Forbidden: device_not_allowed
+     */
+    403: Problem;
+    /**
+     * Not Found: relying_party_not_found, user_not_found
+     */
+    404: Problem;
+    /**
+     * Request Timeout: request_timeout
+     */
+    408: Problem;
+    /**
+     * Request Entity Too Large: body_too_large
+     */
+    413: Problem;
+    /**
+     * Unsupported Media Type: unsupported_media_type
+     */
+    415: Problem;
+    /**
+     * Unprocessable Entity: passkey_failed
+     */
+    422: Problem;
+    /**
+     * Too Many Requests: too_many_requests
+     */
+    429: Problem;
+    /**
+     * Internal Server Error: internal_error
+     */
+    500: Problem;
+    /**
+     * Service Unavailable: overloaded, timeout, unavailable
+     */
+    503: Problem;
+};
+
+export type PasskeyStepUpError = PasskeyStepUpErrors[keyof PasskeyStepUpErrors];
+
+export type PasskeyStepUpResponses = {
+    /**
+     * OK
+     */
+    200: DataStepUp;
+};
+
+export type PasskeyStepUpResponse = PasskeyStepUpResponses[keyof PasskeyStepUpResponses];
+
+export type BeginPasskeyStepUpData = {
+    body: KeyOnlyInputBody;
+    path?: never;
+    query?: {
+        /**
+         * Language of texts; by default that of Accept-Language, then the channel's.
+         */
+        lang?: 'en' | 'fr';
+    };
+    url: '/api/auth/passkeys/step-up/begin';
+};
+
+export type BeginPasskeyStepUpErrors = {
+    /**
+     * Bad Request: validation_failed, invalid_api_key, conflicting_api_keys, no_api_key, malformed_body
+     */
+    400: Problem;
+    /**
+     * Unauthorized: unauthenticated
+     */
+    401: Problem;
+    /**
+     * Forbidden: device_not_allowed
+     */
+    403: Problem;
+    /**
+     * Not Found: relying_party_not_found, user_not_found, passkey_not_found
+     */
+    404: Problem;
+    /**
+     * Request Timeout: request_timeout
+     */
+    408: Problem;
+    /**
+     * Request Entity Too Large: body_too_large
+     */
+    413: Problem;
+    /**
+     * Unsupported Media Type: unsupported_media_type
+     */
+    415: Problem;
+    /**
+     * Too Many Requests: too_many_requests
+     */
+    429: Problem;
+    /**
+     * Internal Server Error: internal_error
+     */
+    500: Problem;
+    /**
+     * Service Unavailable: overloaded, timeout, unavailable
+     */
+    503: Problem;
+};
+
+export type BeginPasskeyStepUpError = BeginPasskeyStepUpErrors[keyof BeginPasskeyStepUpErrors];
+
+export type BeginPasskeyStepUpResponses = {
+    /**
+     * OK
+     */
+    200: DataPasskeyOptions;
+};
+
+export type BeginPasskeyStepUpResponse = BeginPasskeyStepUpResponses[keyof BeginPasskeyStepUpResponses];
+
+export type RemovePasskeyData = {
+    body?: never;
+    path: {
+        id: string;
+    };
+    query?: {
+        /**
+         * Language of texts; by default that of Accept-Language, then the channel's.
+         */
+        lang?: 'en' | 'fr';
+    };
+    url: '/api/auth/passkeys/{id}';
+};
+
+export type RemovePasskeyErrors = {
+    /**
+     * Bad Request: validation_failed, invalid_api_key, conflicting_api_keys, no_api_key
+     */
+    400: Problem;
+    /**
+     * Unauthorized: unauthenticated
+     */
+    401: Problem;
+    /**
+     * Forbidden: password_change_required, device_not_allowed, second_factor_step_up
+     */
+    403: Problem;
+    /**
+     * Not Found: passkey_not_found, user_not_found
+     */
+    404: Problem;
+    /**
+     * Too Many Requests: too_many_requests
+     */
+    429: Problem;
+    /**
+     * Internal Server Error: internal_error
+     */
+    500: Problem;
+    /**
+     * Service Unavailable: overloaded, timeout, unavailable
+     */
+    503: Problem;
+};
+
+export type RemovePasskeyError = RemovePasskeyErrors[keyof RemovePasskeyErrors];
+
+export type RemovePasskeyResponses = {
+    /**
+     * OK
+     */
+    200: DataEnded;
+};
+
+export type RemovePasskeyResponse = RemovePasskeyResponses[keyof RemovePasskeyResponses];
 
 export type PasswordResetData = {
     body: PasswordResetInputBody;
@@ -5889,7 +6719,7 @@ export type StepUpErrors = {
      */
     401: Problem;
     /**
-     * Forbidden: password_change_required, device_not_allowed
+     * Forbidden: device_not_allowed
      */
     403: Problem;
     /**
@@ -6112,6 +6942,142 @@ export type EndSessionResponses = {
 };
 
 export type EndSessionResponse = EndSessionResponses[keyof EndSessionResponses];
+
+export type StepUpCodeData = {
+    body: LoginCodeInputBody;
+    path?: never;
+    query?: {
+        /**
+         * Language of texts; by default that of Accept-Language, then the channel's.
+         */
+        lang?: 'en' | 'fr';
+    };
+    url: '/api/auth/step-up-code';
+};
+
+export type StepUpCodeErrors = {
+    /**
+     * Bad Request: validation_failed, invalid_api_key, conflicting_api_keys, no_api_key, malformed_body
+     */
+    400: Problem;
+    /**
+     * Unauthorized: unauthenticated
+     */
+    401: Problem;
+    /**
+     * Forbidden: device_not_allowed
+     */
+    403: Problem;
+    /**
+     * Not Found: user_not_found
+     */
+    404: Problem;
+    /**
+     * Request Timeout: request_timeout
+     */
+    408: Problem;
+    /**
+     * Request Entity Too Large: body_too_large
+     */
+    413: Problem;
+    /**
+     * Unsupported Media Type: unsupported_media_type
+     */
+    415: Problem;
+    /**
+     * Unprocessable Entity: wrong_login_code
+     */
+    422: Problem;
+    /**
+     * Too Many Requests: too_many_requests, too_many_attempts
+     */
+    429: Problem;
+    /**
+     * Internal Server Error: internal_error
+     */
+    500: Problem;
+    /**
+     * Service Unavailable: overloaded, timeout, unavailable
+     */
+    503: Problem;
+};
+
+export type StepUpCodeError = StepUpCodeErrors[keyof StepUpCodeErrors];
+
+export type StepUpCodeResponses = {
+    /**
+     * OK
+     */
+    200: DataStepUp;
+};
+
+export type StepUpCodeResponse = StepUpCodeResponses[keyof StepUpCodeResponses];
+
+export type StepUpCodeRequestData = {
+    body: KeyOnlyInputBody;
+    path?: never;
+    query?: {
+        /**
+         * Language of texts; by default that of Accept-Language, then the channel's.
+         */
+        lang?: 'en' | 'fr';
+    };
+    url: '/api/auth/step-up-code-request';
+};
+
+export type StepUpCodeRequestErrors = {
+    /**
+     * Bad Request: validation_failed, invalid_api_key, conflicting_api_keys, no_api_key, malformed_body
+     */
+    400: Problem;
+    /**
+     * Unauthorized: unauthenticated
+     */
+    401: Problem;
+    /**
+     * Forbidden: device_not_allowed, email_not_verified
+     */
+    403: Problem;
+    /**
+     * Not Found: user_not_found
+     */
+    404: Problem;
+    /**
+     * Request Timeout: request_timeout
+     */
+    408: Problem;
+    /**
+     * Request Entity Too Large: body_too_large
+     */
+    413: Problem;
+    /**
+     * Unsupported Media Type: unsupported_media_type
+     */
+    415: Problem;
+    /**
+     * Too Many Requests: too_many_requests, too_many_attempts
+     */
+    429: Problem;
+    /**
+     * Internal Server Error: internal_error
+     */
+    500: Problem;
+    /**
+     * Service Unavailable: overloaded, timeout, unavailable
+     */
+    503: Problem;
+};
+
+export type StepUpCodeRequestError = StepUpCodeRequestErrors[keyof StepUpCodeRequestErrors];
+
+export type StepUpCodeRequestResponses = {
+    /**
+     * OK
+     */
+    200: DataSent;
+};
+
+export type StepUpCodeRequestResponse = StepUpCodeRequestResponses[keyof StepUpCodeRequestResponses];
 
 export type GetChannelBootstrapDataData = {
     body?: never;
@@ -6431,6 +7397,14 @@ export type GetClipCoverData = {
          * With hide nothing tells how a game went; by default as the user has chosen.
          */
         spoilers?: 'hide' | 'show';
+        /**
+         * Of the new clip: seconds on the event's recording
+         */
+        start_time?: number;
+        /**
+         * Of the new clip: 1 to 300 seconds; 0 asks about no clip
+         */
+        duration?: number;
     };
     url: '/api/clips/event/{id}/cover';
 };
@@ -6988,7 +7962,7 @@ export type ListEventsData = {
          */
         end_date?: string;
         /**
-         * IANA time zone of the dates; the channel's by default
+         * Time zone of the dates, by its IANA name or an abbreviation such as EST, PDT or HNE, which means the regional zone with its daylight time; the channel's by default
          */
         tz?: string;
         /**
@@ -7272,7 +8246,7 @@ export type ListFavoriteEventsData = {
          */
         end_date?: string;
         /**
-         * IANA time zone of the dates; the channel's by default
+         * Time zone of the dates, by its IANA name or an abbreviation such as EST, PDT or HNE, which means the regional zone with its daylight time; the channel's by default
          */
         tz?: string;
         limit?: number;
@@ -7357,7 +8331,7 @@ export type ListEventsWithClipData = {
          */
         end_date?: string;
         /**
-         * IANA time zone of the dates; the channel's by default
+         * Time zone of the dates, by its IANA name or an abbreviation such as EST, PDT or HNE, which means the regional zone with its daylight time; the channel's by default
          */
         tz?: string;
         limit?: number;
@@ -8169,6 +9143,62 @@ export type AddEventScoreResponses = {
 };
 
 export type AddEventScoreResponse = AddEventScoreResponses[keyof AddEventScoreResponses];
+
+export type ListWatchableHereData = {
+    body?: never;
+    path: {
+        id: string;
+    };
+    query?: {
+        /**
+         * Language of texts; by default that of Accept-Language, then the channel's.
+         */
+        lang?: 'en' | 'fr';
+        /**
+         * With hide nothing tells how a game went; by default as the user has chosen.
+         */
+        spoilers?: 'hide' | 'show';
+    };
+    url: '/api/events/{id}/watchable-here';
+};
+
+export type ListWatchableHereErrors = {
+    /**
+     * Bad Request: validation_failed, invalid_api_key, conflicting_api_keys, no_api_key
+     */
+    400: Problem;
+    /**
+     * Forbidden: password_change_required
+     */
+    403: Problem;
+    /**
+     * Not Found: event_not_found
+     */
+    404: Problem;
+    /**
+     * Too Many Requests: too_many_requests
+     */
+    429: Problem;
+    /**
+     * Internal Server Error: internal_error
+     */
+    500: Problem;
+    /**
+     * Service Unavailable: overloaded, timeout, unavailable
+     */
+    503: Problem;
+};
+
+export type ListWatchableHereError = ListWatchableHereErrors[keyof ListWatchableHereErrors];
+
+export type ListWatchableHereResponses = {
+    /**
+     * OK
+     */
+    200: DataWatchableHere;
+};
+
+export type ListWatchableHereResponse = ListWatchableHereResponses[keyof ListWatchableHereResponses];
 
 export type ListFaqData = {
     body?: never;
@@ -9511,7 +10541,7 @@ export type ListParticipantsData = {
         sport?: string;
         gender?: 'M' | 'W';
         /**
-         * Beginnings of words of the name
+         * Beginnings of words of the name, the participant group, the sport and the gender
          */
         search?: string;
     };
@@ -10514,6 +11544,64 @@ export type StopRemindersResponses = {
 
 export type StopRemindersResponse = StopRemindersResponses[keyof StopRemindersResponses];
 
+export type SearchData = {
+    body?: never;
+    path?: never;
+    query: {
+        /**
+         * Language of texts; by default that of Accept-Language, then the channel's.
+         */
+        lang?: 'en' | 'fr';
+        /**
+         * With hide nothing tells how a game went; by default as the user has chosen.
+         */
+        spoilers?: 'hide' | 'show';
+        /**
+         * Beginnings of words; two sides, as Rams vs Saints, find both participants
+         */
+        search: string;
+        /**
+         * Most of each kind
+         */
+        limit?: number;
+    };
+    url: '/api/search';
+};
+
+export type SearchErrors = {
+    /**
+     * Bad Request: validation_failed, invalid_api_key, conflicting_api_keys, no_api_key
+     */
+    400: Problem;
+    /**
+     * Forbidden: password_change_required
+     */
+    403: Problem;
+    /**
+     * Too Many Requests: too_many_requests
+     */
+    429: Problem;
+    /**
+     * Internal Server Error: internal_error
+     */
+    500: Problem;
+    /**
+     * Service Unavailable: overloaded, timeout, unavailable
+     */
+    503: Problem;
+};
+
+export type SearchError = SearchErrors[keyof SearchErrors];
+
+export type SearchResponses = {
+    /**
+     * OK
+     */
+    200: DataSearch;
+};
+
+export type SearchResponse = SearchResponses[keyof SearchResponses];
+
 export type GetSettingsData = {
     body?: never;
     path?: never;
@@ -10712,7 +11800,7 @@ export type BuyErrors = {
      */
     408: Problem;
     /**
-     * Conflict: already_bought, payment_in_progress, payment_disputed
+     * Conflict: payment_disputed, already_bought, payment_in_progress
      */
     409: Problem;
     /**
@@ -10786,7 +11874,7 @@ export type BuyBundleErrors = {
      */
     408: Problem;
     /**
-     * Conflict: already_bought, payment_in_progress, payment_disputed
+     * Conflict: payment_disputed, already_bought, payment_in_progress
      */
     409: Problem;
     /**
@@ -10973,6 +12061,10 @@ export type InvoicePreviewErrors = {
      * Request Timeout: request_timeout
      */
     408: Problem;
+    /**
+     * Conflict: payment_disputed
+     */
+    409: Problem;
     /**
      * Request Entity Too Large: body_too_large
      */
@@ -11637,6 +12729,72 @@ export type GetUserAccessResponses = {
 
 export type GetUserAccessResponse = GetUserAccessResponses[keyof GetUserAccessResponses];
 
+export type RegisterGuestData = {
+    body: GuestInputBody;
+    path?: never;
+    query?: {
+        /**
+         * Language of texts; by default that of Accept-Language, then the channel's.
+         */
+        lang?: 'en' | 'fr';
+    };
+    url: '/api/v2/auth/guest';
+};
+
+export type RegisterGuestErrors = {
+    /**
+     * Bad Request: validation_failed, invalid_api_key, conflicting_api_keys, no_api_key, malformed_body
+     */
+    400: Problem;
+    /**
+     * Forbidden: password_change_required, login_code_sent
+     */
+    403: Problem;
+    /**
+     * Request Timeout: request_timeout
+     */
+    408: Problem;
+    /**
+     * Conflict: already_logged_in
+     */
+    409: Problem;
+    /**
+     * Request Entity Too Large: body_too_large
+     */
+    413: Problem;
+    /**
+     * Unsupported Media Type: unsupported_media_type
+     */
+    415: Problem;
+    /**
+     * Unprocessable Entity: captcha_required, captcha_failed
+     */
+    422: Problem;
+    /**
+     * Too Many Requests: too_many_requests, too_many_attempts
+     */
+    429: Problem;
+    /**
+     * Internal Server Error: internal_error
+     */
+    500: Problem;
+    /**
+     * Service Unavailable: overloaded, timeout, unavailable, captcha_unavailable
+     */
+    503: Problem;
+};
+
+export type RegisterGuestError = RegisterGuestErrors[keyof RegisterGuestErrors];
+
+export type RegisterGuestResponses = {
+    /**
+     * OK
+     */
+    200: DataLoggedIn;
+};
+
+export type RegisterGuestResponse = RegisterGuestResponses[keyof RegisterGuestResponses];
+
 export type LoginData = {
     body: LoginInputBody;
     path?: never;
@@ -11706,6 +12864,208 @@ export type LoginResponses = {
 };
 
 export type LoginResponse = LoginResponses[keyof LoginResponses];
+
+export type LoginCodeData = {
+    body: LoginCodeInputBody;
+    path?: never;
+    query?: {
+        /**
+         * Language of texts; by default that of Accept-Language, then the channel's.
+         */
+        lang?: 'en' | 'fr';
+    };
+    url: '/api/v2/auth/login-code';
+};
+
+export type LoginCodeErrors = {
+    /**
+     * Bad Request: validation_failed, invalid_api_key, conflicting_api_keys, no_api_key, malformed_body
+     */
+    400: Problem;
+    /**
+     * Forbidden: password_change_required, second_factor_required
+     */
+    403: Problem;
+    /**
+     * Request Timeout: request_timeout
+     */
+    408: Problem;
+    /**
+     * Conflict: already_logged_in
+     */
+    409: Problem;
+    /**
+     * Request Entity Too Large: body_too_large
+     */
+    413: Problem;
+    /**
+     * Unsupported Media Type: unsupported_media_type
+     */
+    415: Problem;
+    /**
+     * Unprocessable Entity: wrong_login_code
+     */
+    422: Problem;
+    /**
+     * Too Many Requests: too_many_requests, too_many_attempts
+     */
+    429: Problem;
+    /**
+     * Internal Server Error: internal_error
+     */
+    500: Problem;
+    /**
+     * Service Unavailable: overloaded, timeout, unavailable
+     */
+    503: Problem;
+};
+
+export type LoginCodeError = LoginCodeErrors[keyof LoginCodeErrors];
+
+export type LoginCodeResponses = {
+    /**
+     * OK
+     */
+    200: DataLoggedIn;
+};
+
+export type LoginCodeResponse = LoginCodeResponses[keyof LoginCodeResponses];
+
+export type PasskeyLoginData = {
+    body: PasskeyLoginInputBody;
+    path?: never;
+    query?: {
+        /**
+         * Language of texts; by default that of Accept-Language, then the channel's.
+         */
+        lang?: 'en' | 'fr';
+    };
+    url: '/api/v2/auth/passkey';
+};
+
+export type PasskeyLoginErrors = {
+    /**
+     * Bad Request: validation_failed, invalid_api_key, conflicting_api_keys, no_api_key, malformed_body
+     */
+    400: Problem;
+    /**
+     * Forbidden: password_change_required
+     */
+    403: Problem;
+    /**
+     * Not Found: relying_party_not_found
+     */
+    404: Problem;
+    /**
+     * Request Timeout: request_timeout
+     */
+    408: Problem;
+    /**
+     * Conflict: already_logged_in
+     */
+    409: Problem;
+    /**
+     * Request Entity Too Large: body_too_large
+     */
+    413: Problem;
+    /**
+     * Unsupported Media Type: unsupported_media_type
+     */
+    415: Problem;
+    /**
+     * Unprocessable Entity: passkey_failed
+     */
+    422: Problem;
+    /**
+     * Too Many Requests: too_many_requests
+     */
+    429: Problem;
+    /**
+     * Internal Server Error: internal_error
+     */
+    500: Problem;
+    /**
+     * Service Unavailable: overloaded, timeout, unavailable
+     */
+    503: Problem;
+};
+
+export type PasskeyLoginError = PasskeyLoginErrors[keyof PasskeyLoginErrors];
+
+export type PasskeyLoginResponses = {
+    /**
+     * OK
+     */
+    200: DataLoggedIn;
+};
+
+export type PasskeyLoginResponse = PasskeyLoginResponses[keyof PasskeyLoginResponses];
+
+export type BeginPasskeyLoginData = {
+    body: KeyOnlyInputBody;
+    path?: never;
+    query?: {
+        /**
+         * Language of texts; by default that of Accept-Language, then the channel's.
+         */
+        lang?: 'en' | 'fr';
+    };
+    url: '/api/v2/auth/passkey/begin';
+};
+
+export type BeginPasskeyLoginErrors = {
+    /**
+     * Bad Request: validation_failed, invalid_api_key, conflicting_api_keys, no_api_key, malformed_body
+     */
+    400: Problem;
+    /**
+     * Forbidden: password_change_required
+     */
+    403: Problem;
+    /**
+     * Not Found: relying_party_not_found
+     */
+    404: Problem;
+    /**
+     * Request Timeout: request_timeout
+     */
+    408: Problem;
+    /**
+     * Conflict: already_logged_in
+     */
+    409: Problem;
+    /**
+     * Request Entity Too Large: body_too_large
+     */
+    413: Problem;
+    /**
+     * Unsupported Media Type: unsupported_media_type
+     */
+    415: Problem;
+    /**
+     * Too Many Requests: too_many_requests
+     */
+    429: Problem;
+    /**
+     * Internal Server Error: internal_error
+     */
+    500: Problem;
+    /**
+     * Service Unavailable: overloaded, timeout, unavailable
+     */
+    503: Problem;
+};
+
+export type BeginPasskeyLoginError = BeginPasskeyLoginErrors[keyof BeginPasskeyLoginErrors];
+
+export type BeginPasskeyLoginResponses = {
+    /**
+     * OK
+     */
+    200: DataPasskeyOptions;
+};
+
+export type BeginPasskeyLoginResponse = BeginPasskeyLoginResponses[keyof BeginPasskeyLoginResponses];
 
 export type RegisterData = {
     body: RegisterInputBody;

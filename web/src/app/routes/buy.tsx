@@ -1,8 +1,9 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { useMemo } from 'react';
+import { useEffect, useMemo } from 'react';
 import { cartIn } from '#/entities/cart';
 import { chosenOf, narrowed } from '#/entities/choice';
 import type { Base } from '#/entities/offer';
+import { isProviderReturn, withoutProviderReturn } from '#/entities/provider-return';
 import type { Wanted } from '#/entities/wanted';
 import { AccountInPlace } from '#/features/auth/in-place';
 import { BuyScreen } from '#/features/checkout/buy-screen';
@@ -32,7 +33,7 @@ function BuyRoute() {
     const chosen = chosenOf(product, parts, wanted, shop.categories);
     const bought = narrowed(product, chosen);
     const part = product.choice === 'participant' ? wanted.participant_id : wanted.event_category_id;
-    const onHold = shop.onHold(product, parts.length > 0 ? part : undefined);
+    const onHold = shop.refusal(product, parts.length > 0 ? part : undefined);
     return { product, parts, chosen, onHold, facts: <Facts product={bought} coverage={shop.coverage(bought)} /> };
   };
   const subscriptionOf = (id: number) => {
@@ -41,7 +42,7 @@ function BuyRoute() {
       product && {
         product,
         own: shop.own(product),
-        onHold: shop.onHold(product),
+        onHold: shop.refusal(product),
         facts: <Facts product={product} coverage={shop.coverage(product)} />,
       }
     );
@@ -64,6 +65,9 @@ function BuyRoute() {
       replace: true,
       resetScroll: false,
     });
+  useEffect(() => {
+    if (isProviderReturn(raw)) void navigate({ search: withoutProviderReturn, replace: true, resetScroll: false });
+  }, [raw, navigate]);
   return (
     <BuyScreen
       search={search}

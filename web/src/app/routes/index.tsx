@@ -1,12 +1,13 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { createFileRoute } from '@tanstack/react-router';
-import { type ComponentType, lazy, Suspense, useState } from 'react';
+import { type ComponentType, Suspense, useState } from 'react';
 import { favouriteEventsQuery } from '#/api/favourite-events';
 import { homeEventsQuery } from '#/api/queries';
 import { homeSearch } from '#/entities/home-search';
 import { HomeScreen } from '#/features/home/home-screen';
 import { loadBelow } from '#/features/home/load-below';
 import { favouritesAsked, useHasFavourites } from '#/lib/favourites';
+import { lazy } from '#/lib/lazy';
 
 /** Once it is loaded: what is lazy is drawn a moment after the rest, and would move it. */
 let loadedRail: ComponentType | undefined;

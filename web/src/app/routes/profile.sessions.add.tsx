@@ -1,6 +1,5 @@
 import { createFileRoute, redirect } from '@tanstack/react-router';
 import { codeIn } from '#/entities/device-code';
-import { linkElsewhere } from '../link-elsewhere';
 
 /** Linking a device leads to the target of the channel's settings, else to the active orders; a code to where it is entered. */
 export const Route = createFileRoute('/profile/sessions/add')({
@@ -8,6 +7,7 @@ export const Route = createFileRoute('/profile/sessions/add')({
   validateSearch: codeIn,
   beforeLoad: async ({ context, search, cause, abortController }) => {
     if (cause === 'preload') return;
+    const { linkElsewhere } = await import('../link-elsewhere');
     await linkElsewhere(context.client, abortController.signal, search.code);
     throw search.code
       ? redirect({ to: '/profile/device', search, replace: true })

@@ -1,9 +1,10 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
 import type { EventDetail } from '#/api/types';
 import { SimulateScreen } from '#/features/simulate/simulate-screen';
 import type { StateName } from '#/features/simulate/states';
 import { type PlayerSlot, WatchPreview } from '#/features/watch/ui/watch-screen';
+import { lazy } from '#/lib/lazy';
 
 // The same piece of code as everywhere: what is asked for here comes without advertisements.
 const Player = lazy(async () => ({

@@ -1,8 +1,9 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
 import { videoQuery } from '#/api/queries';
 import { partSearch } from '#/entities/video-search';
 import { type VideoPlayerSlot, VideoScreen } from '#/features/vod/ui/video-screen';
+import { lazy } from '#/lib/lazy';
 import { digitsOnly } from '../digits';
 
 const loadPlayer = () => import('../video-player');

@@ -1,15 +1,24 @@
+import { useQueryClient } from '@tanstack/react-query';
 import { createFileRoute } from '@tanstack/react-router';
-import { lazy, Suspense, useCallback } from 'react';
+import { Suspense, useCallback, useState } from 'react';
 import { eventQuery } from '#/api/queries';
 import type { EventDetail } from '#/api/types';
 import { type PlayerSlot, WatchScreen } from '#/features/watch/ui/watch-screen';
+import type { Watch } from '#/features/watch/use-watch';
 import { loadTexts } from '#/lib/i18n';
+import { lazy } from '#/lib/lazy';
+import { awaitPicture, stopAwaiting } from '#/lib/slow-line';
 import { digitsOnly } from '../digits';
+import { loadEngine, loadEngineEarly } from '../early-engine';
 
 const loadPlayer = () => import('../game-stage');
 const Player = lazy(async () => ({ default: (await loadPlayer()).GameStage }));
-const loadExtras = async () => (await Promise.all([import('#/features/clips/ui/game-extras'), loadTexts('clips')]))[0];
-const Clips = lazy(async () => ({ default: (await loadExtras()).GameClips }));
+const loadExtras = async () => (await Promise.all([import('../instead/game-extras'), loadTexts('clips')]))[0];
+const Below = lazy(async () => ({ default: (await loadExtras()).BelowGame }));
+const Listen = lazy(async () => {
+  const [{ Listen: stage }] = await Promise.all([import('../instead/listen'), loadTexts('next')]);
+  return { default: stage };
+});
 const Download = lazy(async () => ({ default: (await loadExtras()).DownloadGame }));
 
 export const Route = createFileRoute('/watch/$id')({
@@ -21,7 +30,10 @@ export const Route = createFileRoute('/watch/$id')({
   beforeLoad: digitsOnly,
   loader: async ({ context, params, cause }) => {
     // Most people come to watch, so the player is on its way while the event is asked for. If it fails, its place says so.
-    if (cause !== 'preload') loadPlayer().catch(() => undefined);
+    if (cause !== 'preload') {
+      loadPlayer().catch(() => undefined);
+      loadEngineEarly();
+    }
     // The screen shows its own states, so an event that fails to load is no failed route.
     await context.client.prefetchQuery(eventQuery(Number(params.id)));
   },
@@ -38,15 +50,34 @@ interface WatchSearch {
 function WatchRoute() {
   const { id } = Route.useParams();
   const { begin, t } = Route.useSearch();
+  const client = useQueryClient();
+  useState(() => preparePlayer(client.getQueryData<EventDetail>(eventQuery(Number(id)).queryKey)));
   const at = t ?? (begin === 'start' ? 0 : undefined);
   const player = useCallback((slot: PlayerSlot) => renderPlayer(slot, at), [at]);
-  return <WatchScreen id={Number(id)} player={player} actions={renderActions} below={renderBelow} />;
+  return (
+    <WatchScreen id={Number(id)} player={player} listen={renderListen} actions={renderActions} below={renderBelow} />
+  );
+}
+
+/** Before the screen is drawn, where there is something to play. */
+function preparePlayer(event: EventDetail | undefined): void {
+  if (!event?.media.some(({ url }) => url)) return stopAwaiting();
+  awaitPicture();
+  loadEngine();
 }
 
 function renderPlayer(slot: PlayerSlot, at: number | undefined) {
   return (
     <Suspense fallback={<div className="watch__wait" />}>
       <Player at={at} {...slot} />
+    </Suspense>
+  );
+}
+
+function renderListen(watch: Watch, onRenew: () => void) {
+  return (
+    <Suspense fallback={<div className="watch__wait" />}>
+      <Listen watch={watch} onRenew={onRenew} />
     </Suspense>
   );
 }
@@ -62,7 +93,7 @@ function renderActions(event: EventDetail) {
 function renderBelow(event: EventDetail) {
   return (
     <Suspense>
-      <Clips event={event} />
+      <Below event={event} />
     </Suspense>
   );
 }

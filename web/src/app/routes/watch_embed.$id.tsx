@@ -1,12 +1,14 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { lazy, Suspense, useCallback, useEffect, useState } from 'react';
+import { Suspense, useCallback, useEffect, useState } from 'react';
 import { eventQuery } from '#/api/queries';
 import { Line, originAround } from '#/features/player/embed/line';
 import { Link } from '#/features/player/embed/link';
 import { EmbedScreen } from '#/features/watch/ui/embed-screen';
 import type { PlayerSlot } from '#/features/watch/ui/watch-screen';
 import { useBootstrap } from '#/lib/channel';
+import { lazy } from '#/lib/lazy';
 import { digitsOnly } from '../digits';
+import { loadEngineEarly } from '../early-engine';
 
 const loadPlayer = () => import('../embedded-player');
 const Player = lazy(async () => ({ default: (await loadPlayer()).EmbeddedPlayer }));
@@ -17,6 +19,7 @@ export const Route = createFileRoute('/watch_embed/$id')({
   beforeLoad: digitsOnly,
   loader: async ({ context, params }) => {
     loadPlayer().catch(() => undefined);
+    loadEngineEarly();
     await context.client.prefetchQuery(eventQuery(Number(params.id)));
   },
   component: EmbedRoute,

@@ -101,10 +101,10 @@ function useRefusalText(): (reason: string) => string {
       case 'cancelled':
         return t`You did not finish logging in there. You can try again, or log in another way.`;
       case 'state_expired':
-        return t`That took too long, or was done already. Please start again.`;
+        return t`That took too long or was already done. Please start again.`;
       case 'state_missing':
       case 'state_mismatch':
-        return t`This log in was not begun in this browser. Please start again, and allow cookies for this site.`;
+        return t`This login wasn’t started in this browser. Please start again and allow cookies for this site.`;
       default:
         return t`We could not confirm who you are. Please start again, or log in another way.`;
     }
@@ -154,5 +154,5 @@ export function Slogan() {
 }
 
 export function Pitch() {
-  return <Trans>Log in to watch what is yours and to follow your teams.</Trans>;
+  return <Trans>Log in to watch your games and follow your teams.</Trans>;
 }

@@ -22,7 +22,7 @@ export function AuthFrame({ title, slogan, pitch, error, children }: AuthFramePr
       <div className="login__art">
         {slide && <img src={slide.image} srcSet={slide.image_srcset || undefined} sizes="60vw" alt="" />}
         <p className="d">{slogan}</p>
-        <p>{pitch}</p>
+        {pitch !== undefined && <p>{pitch}</p>}
       </div>
       <div className="login__f">
         <div className="stack">

@@ -82,7 +82,7 @@ describe('LoginScreen', () => {
     );
     await renderScreen(<LoginScreen />, { at: '/login' });
     await fill('fan@example.com', 'grandstand-demo');
-    expect(await screen.findByText(/You are in line: .* in about 40 s/)).toHaveRole('status');
+    expect(await screen.findByText(/you will be logged in within about 40 s/)).toHaveRole('status');
     expect(screen.getByRole('button', { name: 'Log in' })).toHaveAttribute('aria-busy', 'true');
     expect(screen.queryByRole('alert')).toBeNull();
     expect(sent).toHaveLength(2);
@@ -113,7 +113,7 @@ describe('LoginScreen', () => {
     answer('/api/v2/auth/login', () => Response.error());
     await renderScreen(<LoginScreen />, { at: '/login' });
     await fill('fan@example.com', 'grandstand-demo');
-    expect(await screen.findByText('There is no connection. Check it and try again.')).toBeVisible();
+    expect(await screen.findByText('You have no connection. Check your network and try again.')).toBeVisible();
   });
 
   it('shows the password on request and warns of caps lock', async () => {
@@ -129,7 +129,7 @@ describe('LoginScreen', () => {
 
   it('lets password managers recognise the fields', async () => {
     await renderScreen(<LoginScreen />, { at: '/login' });
-    expect(screen.getByLabelText('Email')).toHaveAttribute('autocomplete', 'username');
+    expect(screen.getByLabelText('Email')).toHaveAttribute('autocomplete', 'username webauthn');
     expect(screen.getByLabelText('Password', { selector: 'input' })).toHaveAttribute(
       'autocomplete',
       'current-password',

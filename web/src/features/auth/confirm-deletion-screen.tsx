@@ -2,13 +2,12 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { CalendarX, CreditCard, LogOut, Undo2 } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { type ConfirmedDeletion, confirmDeletion } from '#/api/account';
-import type { Language } from '#/api/types';
-import { fullDateText } from '#/entities/time';
-import { viewerZone } from '#/entities/zones';
 import { bus } from '#/lib/bus';
 import { session } from '#/lib/session';
 import { Button, buttonClass } from '#/ui/button';
 import { AppLink } from '#/ui/link';
+import { useChannelDay } from '#/ui/use-channel-day';
+import { useLastDay } from '#/ui/use-last-day';
 import { MailedLinkFrame, OnwardLink } from './mailed-link-frame';
 import { useMailedLink } from './use-mailed-link';
 
@@ -28,18 +27,18 @@ export function ConfirmDeletionScreen() {
       done={t`Your account is being deleted`}
       error={error}
       slogan={<Trans>The door stays open.</Trans>}
-      pitch={<Trans>For 30 days one log in keeps your account.</Trans>}
+      pitch={<Trans>Log in within 30 days to keep your account.</Trans>}
     >
       {state === 'ready' && <Question email={email} busy={busy} onPress={() => void press()} />}
       {state === 'done' && deletion && <Done deletion={deletion} />}
       {(state === 'expired' || state === 'broken') && (
         <p>
-          <Trans>Your account is as it was. You can ask for a new link on your profile.</Trans>
+          <Trans>Your account has not changed. You can ask for a new link in your profile.</Trans>
         </p>
       )}
       {state === 'used' && (
         <p>
-          <Trans>If your account is being deleted, a log in brings it back.</Trans>
+          <Trans>If your account is being deleted, log in to keep it.</Trans>
         </p>
       )}
       {state !== 'ready' && state !== 'done' && (
@@ -61,19 +60,19 @@ function Question({ email, busy, onPress }: { email: string; busy: boolean; onPr
       </p>
       <ul className="facts">
         <Fact icon={<LogOut className="i" aria-hidden="true" />}>
-          <Trans>You are logged out everywhere, at once.</Trans>
+          <Trans>You are logged out everywhere right away.</Trans>
         </Fact>
         <Fact icon={<Undo2 className="i" aria-hidden="true" />}>
-          <Trans>For 30 days you keep your account by logging in.</Trans>
+          <Trans>Log in within 30 days to keep your account.</Trans>
         </Fact>
         <Fact icon={<CreditCard className="i" aria-hidden="true" />}>
           <Trans>
-            No subscription and no free trial renews any more, and your card is not charged. Log in before one ends, and
-            it renews again.
+            Your subscriptions and free trials will no longer renew, and your card won’t be charged. If you log in
+            before one ends, it will renew again.
           </Trans>
         </Fact>
         <Fact icon={<CalendarX className="i" aria-hidden="true" />}>
-          <Trans>Then we erase who you are. Records of what you bought stay, without your name.</Trans>
+          <Trans>Then we erase your personal information. We keep records of your purchases, without your name.</Trans>
         </Fact>
       </ul>
       <div className="stack">
@@ -98,21 +97,19 @@ function Fact({ icon, children }: { icon: ReactNode; children: ReactNode }) {
 }
 
 function Done({ deletion }: { deletion: ConfirmedDeletion }) {
-  const { i18n } = useLingui();
-  const dayOf = (at: string) => fullDateText(Date.parse(at) / 1000, i18n.locale as Language, viewerZone());
-  const day = dayOf(deletion.erased_at);
+  const [day, lastDay] = [useChannelDay()(deletion.erased_at), useLastDay()];
   return (
     <>
       <p role="status">
         <Trans>
-          You are logged out everywhere. Log in before <b>{day}</b>, and you keep your account.
+          You are logged out everywhere. Log in before <b>{day}</b> to keep your account.
         </Trans>
       </p>
       {deletion.stopped_subscriptions.length > 0 && (
         <ul className="facts">
           {deletion.stopped_subscriptions.map((stopped) => (
             <Fact key={`${stopped.name} ${stopped.until}`} icon={<CreditCard className="i" aria-hidden="true" />}>
-              <Stopped name={stopped.name} until={dayOf(stopped.until)} trial={stopped.trial} />
+              <Stopped {...stopped} until={lastDay(stopped.until)} />
             </Fact>
           ))}
         </ul>
@@ -124,17 +121,24 @@ function Done({ deletion }: { deletion: ConfirmedDeletion }) {
   );
 }
 
-function Stopped({ name, until, trial }: { name: string; until: string; trial: boolean }) {
+function Stopped({ name, until, trial, over }: { name: string; until: string; trial: boolean; over: boolean }) {
+  if (over) {
+    return (
+      <Trans>
+        <b>{name}</b> ends now, because its new period is not paid. Your card won’t be charged again.
+      </Trans>
+    );
+  }
   if (trial) {
     return (
       <Trans>
-        Your free trial of <b>{name}</b> ends on {until}. No payment follows.
+        Your free trial of <b>{name}</b> ends on {until}. You won’t be charged.
       </Trans>
     );
   }
   return (
     <Trans>
-      <b>{name}</b> does not renew any more. It ends on {until}, and your card is not charged again.
+      <b>{name}</b> will no longer renew. It ends on {until}, and your card won’t be charged again.
     </Trans>
   );
 }

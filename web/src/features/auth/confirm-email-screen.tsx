@@ -17,16 +17,16 @@ export function ConfirmEmailScreen() {
     <MailedLinkFrame
       state={state}
       ready={t`Use this address?`}
-      done={t`Your email is changed`}
+      done={t`Your email has changed`}
       error={state === 'password' ? undefined : error}
       slogan={<Trans>New address. Same seat.</Trans>}
-      pitch={<Trans>You log in with it from then on, and our emails come there.</Trans>}
+      pitch={<Trans>You will log in with it, and our emails will go there.</Trans>}
     >
       {state === 'ready' && (
         <>
           <p>
             <Trans>
-              <b>{email}</b> becomes the email of your account.
+              <b>{email}</b> will become your account email.
             </Trans>
           </p>
           <Button size="lg" block busy={busy} onClick={() => void press()}>
@@ -50,24 +50,24 @@ export function ConfirmEmailScreen() {
       )}
       {state === 'login' && (
         <p>
-          <Trans>Log in the way you always do, then open the link in our email again.</Trans>
+          <Trans>Log in as usual, then open the link in our email again.</Trans>
         </p>
       )}
       {(state === 'password' || state === 'login') && (
         <p className="login__note">
-          <Trans>Did you not ask for this? Close this page: nothing changes.</Trans>
+          <Trans>Didn’t ask for this? Close this page and nothing will change.</Trans>
         </p>
       )}
       {state === 'done' && (
         <p>
           <Trans>
-            From now on you log in with <b>{email}</b>.
+            You now log in with <b>{email}</b>.
           </Trans>
         </p>
       )}
       {(state === 'expired' || state === 'broken') && (
         <p>
-          <Trans>Your email is as it was. You can ask for a new link on your profile.</Trans>
+          <Trans>Your email has not changed. You can ask for a new link in your profile.</Trans>
         </p>
       )}
       {state !== 'ready' && state !== 'password' && (

@@ -29,7 +29,7 @@ export function ConnectStep({ message, connect, onFailure }: ConnectStepProps) {
       title={t`Connect your account`}
       error={form.formState.errors.root}
       slogan={<Trans>One account. Every game.</Trans>}
-      pitch={<Trans>You log in with your password this once; from then on both ways lead to the same account.</Trans>}
+      pitch={<Trans>Log in with your password this time. After that, both ways lead to the same account.</Trans>}
     >
       <p role="status">{message}</p>
       <LoginForm form={form} onDone={finish} />

@@ -10,7 +10,7 @@ export function useFormFailure(): <Form extends FieldValues>(form: UseFormReturn
   const failureText = useFailureText();
   return (form, error) => {
     if (error instanceof CaptchaBlocked) form.setError('root', { type: BLOCKED });
-    else if (hasCode(error, 'registration_by_letter'))
+    else if (hasCode(error, 'registration_by_letter') || hasCode(error, 'login_code_sent'))
       form.setError('root', { type: TOLD, message: failureText(error) });
     else if (!showFieldErrors(form, error)) form.setError('root', { message: failureText(error) });
   };

@@ -1,13 +1,17 @@
 import { valibotResolver } from '@hookform/resolvers/valibot';
 import { Trans, useLingui } from '@lingui/react/macro';
+import { Mail } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { type UseFormReturn, useForm } from 'react-hook-form';
 import { logIn } from '#/api/account';
+import { isAddress } from '#/lib/account/address';
 import { proveWhenAsked, useChallenge } from '#/lib/captcha';
 import { Button } from '#/ui/button';
 import { PasswordField, TextField } from '#/ui/field';
 import { AppLink } from '#/ui/link';
+import { CodeLogin } from './code-login';
 import { OtherWays } from './other-ways';
+import { PasskeyLogin } from './passkey-login';
 import { type LoginForm as Login, loginSchema } from './schemas';
 import { SecondStep } from './second-step';
 import { useSignIn } from './use-sign-in';
@@ -29,6 +33,7 @@ interface LoginFormProps {
 export function LoginForm({ form, onDone, children }: LoginFormProps) {
   const { t } = useLingui();
   const [ticket, setTicket] = useState<string | null>(null);
+  const [byCode, setByCode] = useState(false);
   const challenge = useChallenge('login');
   const submit = useSignIn(
     form,
@@ -38,6 +43,17 @@ export function LoginForm({ form, onDone, children }: LoginFormProps) {
   );
   const { errors, isSubmitting } = form.formState;
   if (ticket) return <SecondStep ticket={ticket} onDone={onDone} onBack={() => setTicket(null)} />;
+  if (byCode) {
+    const typed = form.getValues('login').trim();
+    return (
+      <CodeLogin
+        email={isAddress(typed) ? typed : ''}
+        onDone={onDone}
+        onTicket={setTicket}
+        onBack={() => setByCode(false)}
+      />
+    );
+  }
   return (
     <>
       <form className="stack" noValidate method="post" onSubmit={submit}>
@@ -46,7 +62,7 @@ export function LoginForm({ form, onDone, children }: LoginFormProps) {
           data-focus=""
           type="text"
           inputMode="email"
-          autoComplete="username"
+          autoComplete="username webauthn"
           autoCapitalize="none"
           spellCheck={false}
           error={errors.login?.message}
@@ -67,7 +83,13 @@ export function LoginForm({ form, onDone, children }: LoginFormProps) {
           <Trans>Log in</Trans>
         </Button>
       </form>
-      <OtherWays />
+      <OtherWays>
+        <PasskeyLogin />
+        <Button look="line" block onClick={() => setByCode(true)}>
+          <Mail className="i" aria-hidden="true" />
+          <Trans>Log in with a code by email</Trans>
+        </Button>
+      </OtherWays>
       {children === undefined && (
         <p>
           <Trans>

@@ -12,7 +12,7 @@ export function LoginScreen() {
       title={t`Log in`}
       error={form.formState.errors.root}
       slogan={<Trans>Your seat is still free.</Trans>}
-      pitch={<Trans>Log in to watch what is yours and to follow your teams.</Trans>}
+      pitch={<Trans>Log in to watch your games and follow your teams.</Trans>}
     >
       <LoginForm form={form} />
     </AuthFrame>

@@ -19,7 +19,7 @@ interface MailedLinkFrameProps {
 }
 
 /** A page that a letter leads to, under a title that says how its link stands. */
-export function MailedLinkFrame({ state, ready, done, error, ...frame }: MailedLinkFrameProps) {
+export function MailedLinkFrame({ state, ready, done, error, slogan, pitch, children }: MailedLinkFrameProps) {
   const { t } = useLingui();
   const titles: Record<LinkState, string> = {
     ready,
@@ -27,11 +27,22 @@ export function MailedLinkFrame({ state, ready, done, error, ...frame }: MailedL
     login: ready,
     done,
     expired: t`This link has expired`,
-    used: t`This link was used already`,
+    used: t`This link has already been used`,
     broken: t`This link does not work`,
   };
   useTitle(titles[state]);
-  return <AuthFrame title={titles[state]} error={error === undefined ? undefined : { message: error }} {...frame} />;
+  // What a link would have done is not promised where it did nothing.
+  const dead = state === 'expired' || state === 'broken';
+  return (
+    <AuthFrame
+      title={titles[state]}
+      error={error === undefined ? undefined : { message: error }}
+      slogan={dead ? <Trans>Your seat is still free.</Trans> : slogan}
+      pitch={dead ? undefined : pitch}
+    >
+      {children}
+    </AuthFrame>
+  );
 }
 
 /** Leads users there, and others to log in. */

@@ -113,7 +113,7 @@ describe('VerifyEmailScreen', () => {
     );
     await show();
     await press('Confirm my address');
-    expect(await screen.findByText('There is no connection. Check it and try again.')).toBeVisible();
+    expect(await screen.findByText('You have no connection. Check your network and try again.')).toBeVisible();
     await press('Confirm my address');
     expect(await screen.findByText('Thank you. Your email address is verified.')).toBeVisible();
   });
@@ -340,15 +340,28 @@ describe('ConfirmDeletionScreen', () => {
       ok({
         erased_at: '2026-04-01T12:00:00Z',
         stopped_subscriptions: [
-          { name: 'All games', until: '2026-03-20T12:00:00Z', trial: false },
-          { name: 'Library', until: '2026-03-10T12:00:00Z', trial: true },
+          { name: 'All games', until: '2026-03-20T12:00:00Z', trial: false, over: false },
+          { name: 'Library', until: '2026-03-10T12:00:00Z', trial: true, over: false },
+          { name: 'Hockey', until: '2026-02-01T12:00:00Z', trial: false, over: true },
         ],
       }),
     );
     await renderScreen(<ConfirmDeletionScreen />, { at: '/confirm-account-deletion' });
-    expect(screen.getByText(/No subscription and no free trial renews any more/)).toBeVisible();
+    expect(screen.getByText(/Your subscriptions and free trials will no longer renew/)).toBeVisible();
     await press('Delete my account');
-    expect(await screen.findByText(/It ends on .*20.*, and your card is not charged again/)).toBeVisible();
-    expect(screen.getByText(/ends on .*10.* No payment follows/)).toBeVisible();
+    expect(await screen.findByText(/It ends on .*20.*, and your card won’t be charged again/)).toBeVisible();
+    expect(screen.getByText(/ends on .*10.* You won’t be charged/)).toBeVisible();
+    expect(screen.getByText(/ends now, because its new period is not paid/)).toBeVisible();
+  });
+
+  it('promises nothing for a link that has expired', async () => {
+    tab.save('mailed_link', { path: '/confirm-account-deletion', ...link });
+    answer('/api/delete-account-confirm', () => problem(409, 'link_expired'));
+    await renderScreen(<ConfirmDeletionScreen />, { at: '/confirm-account-deletion' });
+    expect(screen.getByText('The door stays open.')).toBeVisible();
+    await press('Delete my account');
+    expect(await screen.findByRole('heading', { name: 'This link has expired' })).toBeVisible();
+    expect(screen.getByText(/Your account has not changed/)).toBeVisible();
+    expect(screen.queryByText('The door stays open.')).toBeNull();
   });
 });

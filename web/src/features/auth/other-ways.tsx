@@ -12,18 +12,19 @@ import { Button, buttonClass } from '#/ui/button';
 import { useFailureText } from '#/ui/failure-text';
 import { FieldError } from '#/ui/field';
 
-/** The ways in beside a password that the channel offers; nothing where it offers none. */
-export function OtherWays() {
+/** The ways to log in without a password: those of the form around, and those that the channel offers. Nothing where there are none. */
+export function OtherWays({ children }: { children?: ReactNode }) {
   const { auth, remoteAuth, channel } = useBootstrap().settings;
   const { t } = useLingui();
   const { begin, going, error } = useBegin();
   const membership = auth.remote_auth === 1 && remoteAuth ? remoteAuth.url : null;
-  if (auth.social.length === 0 && !membership) return null;
+  if (auth.social.length === 0 && !membership && !children) return null;
   return (
     <div className="ways" role="group" aria-label={t`Other ways to log in`}>
       <p className="ways__or">
         <Trans>or</Trans>
       </p>
+      {children}
       {auth.social.map((provider) => (
         <Button key={provider} look="line" block busy={going === provider} onClick={() => void begin(provider)}>
           <BrandMark provider={provider} />

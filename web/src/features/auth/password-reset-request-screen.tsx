@@ -11,16 +11,16 @@ export function PasswordResetRequestScreen() {
     <AuthFrame
       title={t`Forgot your password?`}
       slogan={<Trans>Back in play.</Trans>}
-      pitch={<Trans>It happens to everyone. A minute from now you are watching again.</Trans>}
+      pitch={<Trans>It happens to everyone. You’ll be watching again in a minute.</Trans>}
     >
       <ResetRequest>
         <p className="login__note">
-          <Trans>Tell us the address of your account. We send a link to a new password.</Trans>
+          <Trans>Enter the email of your account. We’ll send a link to choose a new password.</Trans>
         </p>
       </ResetRequest>
       <p>
         <Trans>
-          You remember it?{' '}
+          Remember it?{' '}
           <AppLink className="link" href="/login">
             Log in
           </AppLink>

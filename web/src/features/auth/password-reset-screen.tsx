@@ -31,7 +31,7 @@ export function PasswordResetScreen() {
     <AuthFrame
       title={t`Choose a new password`}
       slogan={<Trans>Back in play.</Trans>}
-      pitch={<Trans>It happens to everyone. A minute from now you are watching again.</Trans>}
+      pitch={<Trans>It happens to everyone. You’ll be watching again in a minute.</Trans>}
     >
       {ticket ? (
         <SecondStep ticket={ticket} onBack={() => void router.navigate({ href: '/login', replace: true })} />
@@ -41,7 +41,7 @@ export function PasswordResetScreen() {
         <ResetRequest email={link?.email ?? ''}>
           <Outcome bad>{failed}</Outcome>
           <p className="login__note">
-            <Trans>A link works once, for 60 minutes. We gladly send you a new one.</Trans>
+            <Trans>A link works once, within 60 minutes. You can get a new one.</Trans>
           </p>
         </ResetRequest>
       )}
@@ -66,7 +66,7 @@ function Choose({ link, onDead, onTicket }: ChooseProps) {
   });
   const saved = () => {
     forgetMailedLink();
-    void showToast(t`Your new password is saved. All other devices are signed out.`, { type: 'success' });
+    void showToast(t`Your new password is saved. All other devices are logged out.`, { type: 'success' });
   };
   const send = async (passwords: NewPasswordForm) => {
     try {

@@ -37,7 +37,7 @@ export function RegisterStep({ arrival, message, asked }: RegisterStepProps) {
       title={t`Create an account`}
       error={errors.root}
       slogan={<Trans>One account. Every game.</Trans>}
-      pitch={<Trans>It is free and takes a minute. You come back to the game you were at.</Trans>}
+      pitch={<Trans>It’s free and takes a minute. You’ll return to the game you were watching.</Trans>}
     >
       <p className="ways__note" role="status">
         <BrandMark provider={arrival.provider} />

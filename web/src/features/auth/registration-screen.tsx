@@ -13,7 +13,7 @@ export function RegistrationScreen() {
       title={t`Create an account`}
       error={form.formState.errors.root}
       slogan={<Trans>One account. Every game.</Trans>}
-      pitch={<Trans>It is free and takes a minute. You come back to the game you were at.</Trans>}
+      pitch={<Trans>It’s free and takes a minute. You’ll return to the game you were watching.</Trans>}
     >
       <RegistrationForm form={form}>
         <p>

@@ -1,16 +1,9 @@
-import { valibotResolver } from '@hookform/resolvers/valibot';
-import { Trans, useLingui } from '@lingui/react/macro';
+import { Trans } from '@lingui/react/macro';
 import { type ReactNode, useState } from 'react';
-import { useForm } from 'react-hook-form';
 import { requestPasswordReset } from '#/api/account';
-import { prove, useChallenge } from '#/lib/captcha';
-import { EmailField } from '#/ui/account/email-field';
 import { Button } from '#/ui/button';
-import { CaptchaNote } from '#/ui/captcha-note';
-import { BLOCKED, FormError } from './form-error';
-import { useFormFailure } from './form-failure';
+import { AddressForm } from './address-form';
 import { Outcome } from './outcome';
-import { type ResetRequestForm, resetRequestSchema } from './schemas';
 import { useAwayOnceLoggedIn } from './use-sign-in';
 
 /** Asks where to send a link to a new password, below what leads there. What it says afterwards is the same whoever has that address. */
@@ -21,37 +14,14 @@ export function ResetRequest({ email = '', children }: { email?: string; childre
   return (
     <>
       {children}
-      <Ask email={email} onSent={setSentTo} />
+      <AddressForm
+        email={email}
+        captcha="password_reset"
+        send={requestPasswordReset}
+        onSent={setSentTo}
+        action={<Trans>Send me a link</Trans>}
+      />
     </>
-  );
-}
-
-function Ask({ email, onSent }: { email: string; onSent: (to: string) => void }) {
-  const { i18n } = useLingui();
-  const form = useForm<ResetRequestForm>({
-    resolver: valibotResolver(resetRequestSchema(i18n)),
-    defaultValues: { email },
-  });
-  const challenge = useChallenge('password_reset');
-  const showFailure = useFormFailure();
-  const submit = form.handleSubmit(async (values) => {
-    try {
-      await requestPasswordReset({ ...values, ...(await prove(challenge)) });
-      onSent(values.email);
-    } catch (error) {
-      showFailure(form, error);
-    }
-  });
-  const { errors, isSubmitting } = form.formState;
-  return (
-    <form className="stack" noValidate method="post" onSubmit={submit}>
-      <FormError problem={errors.root} />
-      <EmailField field={form.register('email')} error={errors.email?.message} />
-      {challenge && <CaptchaNote captcha={challenge} told={errors.root?.type === BLOCKED} />}
-      <Button type="submit" size="lg" block busy={isSubmitting}>
-        <Trans>Send me a link</Trans>
-      </Button>
-    </form>
   );
 }
 
@@ -64,7 +34,9 @@ function Sent({ to, onAgain }: { to: string; onAgain: () => void }) {
         </Trans>
       </Outcome>
       <p className="login__note">
-        <Trans>The link works once, for 60 minutes. Nothing there? Look among spam, or try another address.</Trans>
+        <Trans>
+          The link works once, within 60 minutes. No email yet? Check your spam folder, or try another address.
+        </Trans>
       </p>
       <Button look="line" size="lg" block onClick={onAgain}>
         <Trans>Try another address</Trans>

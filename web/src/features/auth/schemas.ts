@@ -1,6 +1,7 @@
 import type { I18n } from '@lingui/core';
 import { msg } from '@lingui/core/macro';
 import * as v from 'valibot';
+import { identifier, isAddress } from '#/lib/account/address';
 import { email, filled, names, newPassword, phone, twice } from '#/lib/account/schemas';
 
 /** A user may also log in by a number: digits and parentheses. */
@@ -12,7 +13,10 @@ export function loginSchema(i18n: I18n) {
       v.string(),
       v.trim(),
       v.nonEmpty(i18n._(msg`Enter your Email`)),
-      v.check((text) => loginNumber.test(text) || isEmail(text), i18n._(msg`A valid email address is required`)),
+      v.check(
+        (text) => loginNumber.test(identifier(text)) || isAddress(text),
+        i18n._(msg`A valid email address is required`),
+      ),
     ),
     password: filled(i18n),
   });
@@ -27,6 +31,10 @@ export function registrationSchema(i18n: I18n) {
 
 export function resetRequestSchema(i18n: I18n) {
   return v.object({ email: email(i18n) });
+}
+
+export function guestSchema(i18n: I18n) {
+  return v.object({ email: email(i18n), mailing_consent: v.boolean() });
 }
 
 export function newPasswordSchema(i18n: I18n) {
@@ -47,6 +55,7 @@ export function arrivalSchema(i18n: I18n, asked: readonly string[]) {
 }
 
 export type ArrivalForm = v.InferOutput<ReturnType<typeof arrivalSchema>>;
+export type GuestForm = v.InferOutput<ReturnType<typeof guestSchema>>;
 export type LoginForm = v.InferOutput<ReturnType<typeof loginSchema>>;
 export type NewPasswordForm = v.InferOutput<ReturnType<typeof newPasswordSchema>>;
 export type RegistrationForm = v.InferOutput<ReturnType<typeof registrationSchema>>;
@@ -57,8 +66,4 @@ function consents(i18n: I18n) {
     terms: v.literal(true, i18n._(msg`Please accept terms & conditions`)),
     mailing_consent: v.boolean(),
   };
-}
-
-function isEmail(text: string): boolean {
-  return v.is(v.pipe(v.string(), v.email()), text);
 }

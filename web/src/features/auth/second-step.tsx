@@ -36,7 +36,7 @@ export function SecondStep({ ticket, onDone, onBack }: SecondStepProps) {
     <form className="stack" noValidate method="post" onSubmit={submit}>
       <p>
         {spare ? (
-          <Trans>Enter one of the recovery codes that you kept when you switched two-step login on.</Trans>
+          <Trans>Enter one of the recovery codes you saved when you turned on two-step login.</Trans>
         ) : (
           <Trans>Enter the 6 digits that your authenticator app shows for this account.</Trans>
         )}

@@ -1,6 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useForm } from 'react-hook-form';
 import { sendStepUp } from '#/api/second-factor';
+import { PasskeyInstead } from '#/ui/account/passkey-instead';
 import { Button } from '#/ui/button';
 import { Dialog } from '#/ui/dialog';
 import { useFailureText } from '#/ui/failure-text';
@@ -35,6 +36,7 @@ export function StepUpDialog({ onAnswer }: { onAnswer: (proven: boolean) => void
           error={formState.errors.code?.message}
           {...register('code', { required: t`Field is required` })}
         />
+        <PasskeyInstead onProven={() => onAnswer(true)} />
         <div className="acts">
           <Button look="line" onClick={() => onAnswer(false)}>
             <Trans>Cancel</Trans>

@@ -36,7 +36,7 @@ export function TakeoverForm({ link, stranger, onBack, onDead, onDone }: Takeove
     if (isSignedIn()) await leave(client); // log out of another account first
     try {
       const user = await takeOverAccount(link, passwords, stranger);
-      void showToast(t`The account is yours. Every other device is logged out.`, { type: 'success' });
+      void showToast(t`The account is yours. All other devices are logged out.`, { type: 'success' });
       onDone();
       return user;
     } catch (error) {
@@ -52,8 +52,8 @@ export function TakeoverForm({ link, stranger, onBack, onDead, onDone }: Takeove
       <p>
         {stranger ? (
           <Trans>
-            Choose a password: the account of <b>{link.email}</b> is then yours alone. We erase what another person put
-            there and end their subscriptions and saved cards.
+            Choose a password, and the account for <b>{link.email}</b> is yours alone. We erase everything another
+            person added to it, end their subscriptions and delete their saved cards.
           </Trans>
         ) : (
           <Trans>

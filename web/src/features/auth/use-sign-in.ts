@@ -61,7 +61,7 @@ function useLine<Form extends FieldValues>(form: UseFormReturn<Form>) {
         const seconds = Math.ceil(ms / 1000);
         form.setError('root', {
           type: IN_LINE,
-          message: t`Many people are logging in right now. You are in line: please stay here, it goes on by itself in about ${seconds} s.`,
+          message: t`Many people are logging in right now. Please stay on this page: you will be logged in within about ${seconds} s.`,
         });
       },
       left.current.signal,

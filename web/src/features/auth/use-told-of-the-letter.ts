@@ -12,7 +12,7 @@ export function useToldOfTheLetter(): (user: Profile) => void {
   const router = useRouter();
   return ({ email, email_verified }) => {
     if (email_verified) return;
-    void showToast(t`Welcome! We wrote to ${email}: please confirm your address when you have a moment.`, {
+    void showToast(t`Welcome! We sent an email to ${email}. Please confirm your address when you have a moment.`, {
       type: 'success',
       duration: toldMs,
       action: { label: t`More`, onClick: () => void router.navigate({ href: '/verify-notice' }) },

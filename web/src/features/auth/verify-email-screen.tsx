@@ -31,7 +31,7 @@ export function VerifyEmailScreen() {
       title={t`Email verification`}
       error={error === undefined || state === 'password' ? undefined : { message: error }}
       slogan={<Trans>Keep your seat.</Trans>}
-      pitch={<Trans>With a confirmed address you always find your way back to your account.</Trans>}
+      pitch={<Trans>With a confirmed address you can always recover your account.</Trans>}
     >
       {link && takeover && (state === 'password' || state === 'login') ? (
         <TakeoverForm
@@ -85,7 +85,7 @@ function Step({ email, state, busy, error, press, onTakeover }: StepProps) {
       return (
         <>
           <p>
-            <Trans>Log in the way you always do, then open the link in our email again.</Trans>
+            <Trans>Log in as usual, then open the link in our email again.</Trans>
           </p>
           <AppLink className={buttonClass('primary', 'lg', true)} href="/login">
             <Trans>Log in</Trans>

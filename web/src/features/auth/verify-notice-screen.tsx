@@ -21,7 +21,7 @@ export function VerifyNoticeScreen() {
     <AuthFrame
       title={user?.email_verified ? t`Email verification` : t`Check your email`}
       slogan={<Trans>One click left.</Trans>}
-      pitch={<Trans>With a confirmed address you always find your way back to your account.</Trans>}
+      pitch={<Trans>With a confirmed address you can always recover your account.</Trans>}
     >
       {user ? <Notice user={user} /> : <ForVisitors />}
     </AuthFrame>
@@ -55,11 +55,11 @@ function Notice({ user: { email, email_verified } }: { user: Profile }) {
         <>
           <p className="login__note">
             <Trans>
-              We wrote to <b>{email}</b>. Press the button in that email to confirm your address. It works for 24 hours.
+              We sent an email to <b>{email}</b>. Press the button in it to confirm your address. It works for 24 hours.
             </Trans>
           </p>
           <p className="login__note">
-            <Trans>Nothing there? Look among spam, or have it sent again.</Trans>
+            <Trans>No email yet? Check your spam folder, or send it again.</Trans>
           </p>
         </>
       )}
@@ -95,7 +95,9 @@ function ForVisitors() {
   return (
     <>
       <p className="login__note">
-        <Trans>We wrote to the address of your new account. Press the button in that email to confirm it.</Trans>
+        <Trans>
+          We sent an email to the address of your new account. Press the button in it to confirm the address.
+        </Trans>
       </p>
       <p className="login__note">
         <Trans>Log in to have the email sent again.</Trans>

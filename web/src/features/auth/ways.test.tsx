@@ -119,14 +119,15 @@ describe('ArrivalScreen', () => {
 describe('OtherWays', () => {
   const offering = (over: Parameters<typeof someSettings>[0]) => aBootstrap({ settings: someSettings(over) });
 
-  it('shows nothing where nothing is offered', async () => {
+  it('shows no service where the channel offers none', async () => {
     await renderScreen(<LoginScreen />, { at: '/login' });
-    expect(screen.queryByRole('group', { name: 'Other ways to log in' })).toBeNull();
+    const ways = within(screen.getByRole('group', { name: 'Other ways to log in' })).getAllByRole('button');
+    expect(ways.map((way) => way.textContent)).toEqual(['Log in with a code by email']);
   });
 
   it('offers what the channel has, and says when a provider is away', async () => {
     answers('/api/v2/auth/social/facebook', () =>
-      problem(503, 'provider_unavailable', { detail: 'This login does not answer.' }),
+      problem(503, 'provider_unavailable', { detail: 'This login service is not responding.' }),
     );
     const bootstrap = offering({
       auth: { remote_auth: 1, social: ['facebook'] },
@@ -139,7 +140,7 @@ describe('OtherWays', () => {
       'https://members.example/login?team=1&return_to=%2Fwatch%2F7%3Ft%3D12',
     );
     await userEvent.setup().click(screen.getByRole('button', { name: 'Continue with Facebook' }));
-    expect(await screen.findByText('This login does not answer.')).toBeVisible();
+    expect(await screen.findByText('This login service is not responding.')).toBeVisible();
   });
 });
 

@@ -1,6 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { User } from 'lucide-react';
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
+import { lazy } from '#/lib/lazy';
 import { useUser } from '#/lib/session';
 import { buttonClass } from '#/ui/button';
 import { AppLink } from '#/ui/link';

@@ -1,5 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import { useEffect, useRef } from 'react';
+import { ChevronDown } from 'lucide-react';
+import { useEffect, useRef, useState } from 'react';
 import { useBootstrap } from '#/lib/channel';
 import { answerConsent, useConsent } from '#/lib/consent';
 import { Button } from '#/ui/button';
@@ -12,6 +13,7 @@ export function ConsentBar() {
   const wanted = useConsent((state) => state.asking === 'wanted');
   const google = useBootstrap().settings['google-analytics']['google-tag'] !== '';
   const bar = useRef<HTMLElement>(null);
+  const [open, setOpen] = useState(wanted);
   useEffect(() => {
     if (!wanted) return;
     const before = document.activeElement;
@@ -24,18 +26,20 @@ export function ConsentBar() {
   return (
     <section ref={bar} className="consent" aria-label={t`Cookies`} tabIndex={-1}>
       <div className="wrap consent__in">
+        <button type="button" className="consent__q" aria-expanded={open} onClick={() => setOpen(!open)}>
+          <Trans>Analytics cookies?</Trans>
+          <ChevronDown className="i i-16" aria-hidden="true" />
+        </button>
         <p>
-          <Trans>
-            May we keep cookies on your device to measure how this site is used? Everything works without them.
-          </Trans>{' '}
+          <Trans>Can we use analytics cookies? The site works without them.</Trans>{' '}
           {google && (
             <>
-              <Trans>If you accept, Google Analytics measures it, too.</Trans>{' '}
+              <Trans>If you accept, Google Analytics is used too.</Trans>{' '}
             </>
           )}
           <Trans>
-            Without them we count visits and failed starts, and this tab keeps the name of the campaign that led you
-            here. None of it says who you are.
+            Without them, we count visits and failed page loads, and this tab keeps the name of the campaign that led
+            you here. None of this identifies you.
           </Trans>{' '}
           <AppLink href="/privacy_policy">
             <Trans>Privacy policy</Trans>

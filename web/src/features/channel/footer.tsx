@@ -2,6 +2,8 @@ import { Trans } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
 import { useBootstrap } from '#/lib/channel';
 import { askAgain, useConsent } from '#/lib/consent';
+import { useHasContent } from '#/lib/has-content';
+import { serverNow } from '#/lib/server-clock';
 import { AppLink } from '#/ui/link';
 import { StaticBlock } from '#/ui/static-block';
 import { Logo } from './logo';
@@ -69,7 +71,7 @@ export function Footer() {
         </div>
         <div className="foot__end">
           <span>
-            © {new Date().getFullYear()} {name}
+            © {new Date(serverNow()).getFullYear()} {name}
           </span>
         </div>
       </div>
@@ -86,7 +88,9 @@ function Column({ title, children }: { title: ReactNode; children: ReactNode }) 
   );
 }
 
+/** A link of the footer; none where the channel has nothing to show there. */
 function FootLink({ href, children }: { href: string; children: ReactNode }) {
+  if (!useHasContent(href)) return null;
   return (
     <li>
       <AppLink href={href}>{children}</AppLink>

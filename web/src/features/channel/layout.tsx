@@ -1,7 +1,9 @@
 import { Trans } from '@lingui/react/macro';
 import { Outlet, useMatches } from '@tanstack/react-router';
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
 import { useConsent } from '#/lib/consent';
+import { lazy } from '#/lib/lazy';
+import { useOffline } from '#/lib/offline';
 import { Announcer } from '#/ui/announcer';
 import { PopupHost } from '#/ui/popup';
 import { ToastHost } from '#/ui/toast';
@@ -35,6 +37,7 @@ export function Layout() {
           </Suspense>
         )}
       </header>
+      <OfflineBar />
       <main id="main" tabIndex={-1}>
         <Outlet />
       </main>
@@ -48,6 +51,15 @@ export function Layout() {
       <Announcer />
     </>
   );
+}
+
+/** Its code comes with the first page: without a connection nothing more can be loaded. */
+function OfflineBar() {
+  return useOffline() ? (
+    <p className="offline" role="status">
+      <Trans>You are offline. What’s already loaded stays here.</Trans>
+    </p>
+  ) : null;
 }
 
 /** Its code comes where there is something to ask. */

@@ -1,7 +1,8 @@
 import { useLingui } from '@lingui/react/macro';
 import { useRouter } from '@tanstack/react-router';
 import { Menu } from 'lucide-react';
-import { lazy, Suspense, useEffect, useState } from 'react';
+import { Suspense, useEffect, useState } from 'react';
+import { lazy } from '#/lib/lazy';
 import { IconButton } from '#/ui/button';
 
 const MenuSheet = lazy(async () => ({ default: (await import('./menu-sheet')).MenuSheet }));

@@ -26,7 +26,7 @@ export function MenuSheet({ onClose }: { onClose: () => void }) {
 
 function Top({ entry }: { entry: Entry }) {
   return (
-    <AppLink className="sheet__a" href={entry.href}>
+    <AppLink className="sheet__a" href={entry.url}>
       {entry.title}
     </AppLink>
   );

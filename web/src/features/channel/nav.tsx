@@ -13,8 +13,8 @@ export function Nav() {
         entry.children.length > 0 ? (
           <NavPanel key={entry.id} entry={entry} />
         ) : (
-          <AppLink key={entry.id} href={entry.href}>
-            {entry.href === '/live' && <span className="dot" />}
+          <AppLink key={entry.id} href={entry.url}>
+            {entry.url === '/live' && <span className="dot" />}
             {entry.title}
           </AppLink>
         ),
@@ -45,7 +45,7 @@ function NavPanel({ entry }: { entry: Entry }) {
 
 export function MenuLink({ entry }: { entry: Entry }) {
   return (
-    <AppLink className="pop__a" href={entry.href}>
+    <AppLink className="pop__a" href={entry.url}>
       {entry.image && <img src={entry.image} alt="" loading="lazy" width={28} height={28} />}
       {entry.title}
     </AppLink>

@@ -22,7 +22,7 @@ export function SpoilerSwitch({ className, named = false }: SpoilerSwitchProps) 
   const toggle = () => {
     announce(hidden ? t`Scores are shown` : t`Scores are hidden`);
     setSpoilers(client, !hidden).catch(() =>
-      showToast(t`Your choice holds in this browser only: it could not be saved to your account.`, { type: 'error' }),
+      showToast(t`Your choice applies to this browser only: it could not be saved to your account.`, { type: 'error' }),
     );
   };
   return (

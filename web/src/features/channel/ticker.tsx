@@ -7,6 +7,7 @@ import { safeColour } from '#/entities/colour';
 import { clockText, fullTitle, leader, shortName, sides, status } from '#/entities/event';
 import { dayKey, shortDateText } from '#/entities/time';
 import { viewerZone } from '#/entities/zones';
+import { serverNow } from '#/lib/server-clock';
 import { useEventLabels } from '#/ui/event-labels';
 import { AppLink } from '#/ui/link';
 import { Score } from '#/ui/score';
@@ -20,7 +21,7 @@ const order = { live: 0, finished: 1, upcoming: 2 } as const;
 export function Ticker() {
   const { t, i18n } = useLingui();
   const zone = viewerZone();
-  const now = Date.now();
+  const now = serverNow();
   const today = dayKey(now / 1000, zone);
   const { data } = useQuery({
     ...eventsQuery({

@@ -6,8 +6,8 @@ import { useLeadsSomewhere } from '#/lib/known-path';
 export interface Entry {
   id: number | string;
   title: string;
-  href: string;
-  image: string;
+  url: string;
+  image?: string;
   children: Entry[];
 }
 
@@ -15,27 +15,19 @@ export interface Entry {
 export function useMenu(): Entry[] {
   const { t } = useLingui();
   const { menu } = useBootstrap();
-  const known = useLeadsSomewhere();
-  const entries = menu.map(toEntry).filter((entry) => leadsSomewhere(entry, known));
-  if (entries.length > 0) return entries;
+  const entries = entriesOf(menu, useLeadsSomewhere());
+  if (entries[0]) return entries;
+  const list = (id: string, title: string): Entry => ({ id, title, url: `/${id}`, children: [] });
   return [
-    { id: 'live', title: t({ message: 'Live', context: 'menu' }), href: '/live', image: '', children: [] },
-    { id: 'schedule', title: t`Schedule`, href: '/schedule', image: '', children: [] },
-    { id: 'vod', title: t`On demand`, href: '/vod', image: '', children: [] },
+    list('live', t({ message: 'Live', context: 'menu' })),
+    list('schedule', t`Schedule`),
+    list('vod', t`On demand`),
   ];
 }
 
-function toEntry(item: MenuItem): Entry {
-  return {
-    id: item.id,
-    title: item.title,
-    href: item.url,
-    image: item.image,
-    children: item.children.map(toEntry),
-  };
-}
-
-function leadsSomewhere(entry: Entry, known: (href: string) => boolean): boolean {
-  entry.children = entry.children.filter((child) => leadsSomewhere(child, known));
-  return entry.children.length > 0 || known(entry.href);
+function entriesOf(items: readonly MenuItem[], leadsSomewhere: (href: string) => boolean): Entry[] {
+  return items.flatMap((item) => {
+    const children = entriesOf(item.children, leadsSomewhere);
+    return children[0] || leadsSomewhere(item.url) ? [{ ...item, children }] : [];
+  });
 }

@@ -3,6 +3,7 @@ import { useEffect, useState } from 'react';
 import { acquireApiKey } from '#/api/client';
 import { readBootDocument } from '#/lib/boot';
 import { reportKeyErrors } from '#/lib/measure/key-errors';
+import { isOffline } from '#/lib/offline';
 import { Button } from '#/ui/button';
 
 const coolDownSeconds = 60;
@@ -11,6 +12,11 @@ const coolDownSeconds = 60;
 export function Whoops({ reload = () => location.reload() }: { reload?: () => void }) {
   const [left, startCoolDown] = useCoolDown();
   useEffect(report, []);
+  useEffect(() => {
+    if (!isOffline()) return;
+    addEventListener('online', reload);
+    return () => removeEventListener('online', reload);
+  }, [reload]);
   const [busy, setBusy] = useState(false);
   const retry = () => {
     setBusy(true);

@@ -1,4 +1,4 @@
-import { Trans, useLingui } from '@lingui/react/macro';
+import { Select, Trans, useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import { CircleCheck, Info } from 'lucide-react';
 import type { ReactNode } from 'react';
@@ -14,11 +14,15 @@ import { buttonClass } from '#/ui/button';
 import { AppLink } from '#/ui/link';
 import { OnHoldBox } from '#/ui/on-hold-box';
 import { useVersus } from '#/ui/use-versus';
+import { PriceDue } from './price-due';
 import { TillPage } from './till-page';
+
+/** What the user has, as the texts choose by it: a code, and no translated word. */
+export type BoughtKind = 'pass' | 'subscription' | 'addition';
 
 interface AlreadyOwnedProps {
   about: string;
-  type: string;
+  type: BoughtKind;
   /** What its owner came from. */
   origin: Origin;
   /** Where a visitor without an earlier page watches it. */
@@ -40,7 +44,10 @@ export function AlreadyOwned({ about, type, origin, href, kept, summary, childre
           <p className="till__say till__say--own">
             <CircleCheck className="i i-24" aria-hidden="true" />
             <span>
-              <Trans>You already bought this {type}.</Trans>
+              <Trans>
+                You already bought this{' '}
+                <Select value={type} _addition="add-on" _subscription="subscription" other="pass" />.
+              </Trans>
             </span>
           </p>
           {children}
@@ -55,7 +62,7 @@ export function AlreadyOwned({ about, type, origin, href, kept, summary, childre
                 {locked.name === null ? (
                   <Trans context="button">Watch</Trans>
                 ) : (
-                  <Trans context="button">Watch what it opens</Trans>
+                  <Trans context="button">See what you can watch</Trans>
                 )}
               </AppLink>
             )}
@@ -90,7 +97,7 @@ function NotOpened({ name }: { name: string }) {
   return (
     <p className="till__note">
       <Info className="i" aria-hidden="true" />
-      <Trans>It does not open {name}.</Trans>
+      <Trans>It doesn’t include {name}.</Trans>
     </p>
   );
 }
@@ -105,12 +112,13 @@ function Opens({ event }: { event: EventDetail }) {
   if (!sold && passes.length === 0) return <p className="muted">{event.access.message}</p>;
   return (
     <PurchaseBox
-      title={t`What opens it`}
+      title={t`How to watch`}
       buy={sold ? { href: buyEventHref(event), price: money(total(event), event.currency, lang) } : undefined}
-      passesTitle={<Trans>Already included in</Trans>}
+      passesTitle={<Trans>Also included with</Trans>}
       hrefOf={(pass) => selectForEvent(pass, event)}
       passes={passes}
     >
+      {sold && <PriceDue of={event} />}
       <p className="buybox__p">{event.access.message}</p>
     </PurchaseBox>
   );

@@ -10,10 +10,10 @@ import type { Cart } from '#/entities/cart';
 import { selectForEvent } from '#/entities/choice';
 import { fullTitle, isOff, title } from '#/entities/event';
 import { eventOrder, orderOnHold } from '#/entities/purchased';
+import { serverNow } from '#/lib/server-clock';
 import { useUser } from '#/lib/session';
 import { buttonClass } from '#/ui/button';
 import { AppLink } from '#/ui/link';
-import { PriceTag } from '#/ui/price-tag';
 import { teamColours } from '#/ui/scorebug';
 import { Skeleton } from '#/ui/skeleton';
 import { Empty, LoadError } from '#/ui/states';
@@ -24,6 +24,7 @@ import { extrasOf } from './extras-of';
 import { FollowOrder } from './follow-order';
 import { OnHold } from './on-hold';
 import type { BuyProps } from './parts';
+import { PriceDue } from './price-due';
 import { Till } from './till';
 import { NothingChosen, TillPage, ToPasses } from './till-page';
 
@@ -67,7 +68,6 @@ function Known({ event, cart, ...props }: BuyProps & { event: EventDetail; cart:
   const packageId = event.single_event_package_id ?? cart.packageId;
   const name = title(event, versus);
   if (!props.search.order) {
-    const type = t`game`;
     if (isOff(event)) {
       return (
         <Settled event={event} more={<OffNote event={event} />}>
@@ -80,7 +80,7 @@ function Known({ event, cart, ...props }: BuyProps & { event: EventDetail; cart:
       );
     }
     const own = eventOrder(event, orders) !== undefined;
-    const held = orderOnHold({ event_id: event.id }, orders, Date.now());
+    const held = orderOnHold({ event_id: event.id }, orders, serverNow());
     if (held)
       return (
         <OnHold
@@ -93,14 +93,14 @@ function Known({ event, cart, ...props }: BuyProps & { event: EventDetail; cart:
     if (own || event.has_access) {
       return (
         <Settled event={event} watch>
-          {own ? t`You already bought this ${type}.` : event.access.message}
+          {own ? t`You already bought this game.` : event.access.message}
         </Settled>
       );
     }
     if (!event.sale.allowed)
       return <Settled event={event}>{event.access.message || <Trans>This is not sold in your region.</Trans>}</Settled>;
     if (event.type === 'register')
-      return <Settled event={event}>{<Trans>There is nothing to pay: you only have to log in.</Trans>}</Settled>;
+      return <Settled event={event}>{<Trans>There is nothing to pay. Just log in.</Trans>}</Settled>;
     if (!packageId) return <NotAlone event={event} />;
   }
   const { base_price, service_fee, currency } = event;
@@ -112,7 +112,6 @@ function Known({ event, cart, ...props }: BuyProps & { event: EventDetail; cart:
       style={teamColours(event)}
       item={{
         name,
-        type: t`game`,
         what: { event_id: event.id, ...(packageId && { single_event_package_id: packageId }) },
         currency,
         base_price,
@@ -167,7 +166,7 @@ function NotAlone({ event }: { event: EventDetail }) {
       <div className="till__two">
         <Empty title={<Trans>id not selected</Trans>} action={<ToPasses />}>
           <p>
-            <Trans>This is not sold by itself. Choose one of the passes that include it.</Trans>
+            <Trans>This is not sold separately. Choose one of the passes that include it.</Trans>
           </p>
         </Empty>
         <aside className="panel">
@@ -189,7 +188,7 @@ function AlsoIn({ event }: { event: EventDetail }) {
   return (
     <div className="alsoin">
       <h3>
-        <Trans>Already included in</Trans>
+        <Trans>Also included with</Trans>
       </h3>
       <ul>
         {passes.map((pass) => (
@@ -197,7 +196,7 @@ function AlsoIn({ event }: { event: EventDetail }) {
             <AppLink className="link" href={selectForEvent(pass, event)}>
               {pass.name}
             </AppLink>
-            <PriceTag of={pass} />
+            <PriceDue of={pass} />
           </li>
         ))}
       </ul>

@@ -57,6 +57,8 @@ describe('a game that is called off', () => {
       schedule_status: 'cancelled',
       time_tba: false,
       time_zone: 'America/Toronto',
+      utc_offset: -18000,
+      zone_name: 'EST',
     } as const;
     const refunded = anOrder({ id: 50, type: 'event', product, event, status: 'refunded' });
     server.use(http.get('*/api/orders/:id', () => ok(refunded)));

@@ -1,6 +1,8 @@
 import { Trans, useLingui } from '@lingui/react/macro';
+import type { Language } from '#/api/types';
 import type { Cart } from '#/entities/cart';
 import { isBought, selectHref } from '#/entities/choice';
+import { labelled } from '#/entities/label';
 import { isAddOn } from '#/entities/offer';
 import { watchHref } from '#/entities/order';
 import type { Origin } from '#/entities/wanted';
@@ -21,19 +23,17 @@ type PassCart = Extract<Cart, { kind: 'package' }>;
 
 /** A pass, or the part of one that its address names. */
 export function BuyPass({ cart, ...props }: BuyProps & { cart: PassCart }) {
-  const { t } = useLingui();
+  const { i18n } = useLingui();
   const offer = props.passOf(cart.id, cart.wanted);
   const { order } = props.search;
   if (!offer) return order ? <FollowOrder {...props} order={order} origin={cart.origin} /> : <PassNotFound />;
   const { product, parts, chosen } = offer;
-  const type = isAddOn(product) ? t`add-on` : t`pass`;
   if (!order) {
-    if (offer.onHold)
-      return <OnHold about={product.name} order={offer.onHold} summary={<ProductSummary {...offer} />} />;
-    if (isBought(product) || isTaken(offer, cart)) return <AlreadyBought offer={offer} type={type} cart={cart} />;
+    if (offer.onHold) return <OnHold about={product.name} {...offer.onHold} summary={<ProductSummary {...offer} />} />;
+    if (isBought(product) || isTaken(offer, cart)) return <AlreadyBought offer={offer} cart={cart} />;
     if (parts.length > 0 && !chosen) return <ChooseFirst offer={offer} origin={cart.origin} />;
   }
-  const name = chosen ? `${product.name}: ${chosen.name}` : product.name;
+  const name = labelled(i18n.locale as Language, product.name, chosen?.name ?? '');
   const part =
     chosen && (product.choice === 'participant' ? { participant_id: chosen.id } : { event_category_id: chosen.id });
   const added = isAddOn(product) ? undefined : extrasOf(props, product);
@@ -43,7 +43,6 @@ export function BuyPass({ cart, ...props }: BuyProps & { cart: PassCart }) {
       {...(added && { extras: added.choice })}
       item={{
         name,
-        type,
         what: { package_id: product.id, ...part },
         currency: product.currency,
         base_price: product.base_price,
@@ -63,7 +62,7 @@ function isTaken({ product, parts }: PassOffer, { wanted }: PassCart): boolean {
   return parts.some((part) => part.id === id && part.taken);
 }
 
-function AlreadyBought({ offer, type, cart }: { offer: PassOffer; type: string; cart: PassCart }) {
+function AlreadyBought({ offer, cart }: { offer: PassOffer; cart: PassCart }) {
   const { wanted, id, origin } = cart;
   const { participant_id = null, event_category_id = null } = wanted;
   const product = { id, event_id: null, participant_id, event_category_id };
@@ -71,7 +70,7 @@ function AlreadyBought({ offer, type, cart }: { offer: PassOffer; type: string; 
   return (
     <AlreadyOwned
       about={offer.product.name}
-      type={type}
+      type={isAddOn(offer.product) ? 'addition' : 'pass'}
       origin={origin}
       href={href}
       kept={
@@ -97,7 +96,9 @@ function ChooseFirst({ offer: { product }, origin }: { offer: PassOffer; origin:
         }
       >
         <p>
-          <Trans>This pass covers one thing of your choice. Say which, and you come straight back here.</Trans>
+          <Trans>
+            This pass covers one sport or team of your choice. Choose it and you’ll come straight back here.
+          </Trans>
         </p>
       </Empty>
     </TillPage>

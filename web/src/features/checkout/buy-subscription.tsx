@@ -1,4 +1,4 @@
-import { Trans, useLingui } from '@lingui/react/macro';
+import { Trans } from '@lingui/react/macro';
 import { useState } from 'react';
 import type { Cart } from '#/entities/cart';
 import { isBought } from '#/entities/choice';
@@ -19,31 +19,27 @@ type SubscriptionCart = Extract<Cart, { kind: 'subscription' }>;
 
 /** A subscription, or an add-on that renews like one. */
 export function BuySubscription({ cart, ...props }: BuyProps & { cart: SubscriptionCart }) {
-  const { t } = useLingui();
   const user = useUser();
   const [refused, setRefused] = useState(false);
   const offer = props.subscriptionOf(cart.id);
   const { order } = props.search;
   if (!offer) return order ? <FollowOrder {...props} order={order} origin={cart.origin} /> : <PassNotFound />;
   const { product } = offer;
-  const type = isAddOn(product) ? t`add-on` : t`subscription`;
   if (!order && offer.onHold)
     return (
       <OnHold
         about={product.name}
-        order={offer.onHold}
+        {...offer.onHold}
         summary={<ProductSummary product={product} facts={offer.facts} />}
       />
     );
-  if (!order && (offer.own || isBought(product)))
-    return <AlreadySubscribed offer={offer} type={type} origin={cart.origin} />;
+  if (!order && (offer.own || isBought(product))) return <AlreadySubscribed offer={offer} origin={cart.origin} />;
   const used = refused || (user?.trial_period_used ?? false);
   return (
     <Till
       {...props}
       item={{
         name: product.name,
-        type,
         what: { subscription_id: product.id },
         currency: product.currency,
         base_price: product.base_price,
@@ -65,15 +61,14 @@ export function BuySubscription({ cart, ...props }: BuyProps & { cart: Subscript
 
 interface AlreadySubscribedProps {
   offer: SubscriptionOffer;
-  type: string;
   origin: Origin;
 }
 
-function AlreadySubscribed({ offer, type, origin }: AlreadySubscribedProps) {
+function AlreadySubscribed({ offer, origin }: AlreadySubscribedProps) {
   return (
     <AlreadyOwned
       about={offer.product.name}
-      type={type}
+      type={isAddOn(offer.product) ? 'addition' : 'subscription'}
       origin={origin}
       href="/schedule"
       kept={
@@ -85,12 +80,12 @@ function AlreadySubscribed({ offer, type, origin }: AlreadySubscribedProps) {
     >
       {offer.own?.past_due && (
         <p>
-          <Trans>Its last renewal was not paid. Another card in your account pays it.</Trans>
+          <Trans>The last renewal was not paid. Choose another card in your account to pay it.</Trans>
         </p>
       )}
       {offer.own?.auto_renew === 'cancelled' && (
         <p>
-          <Trans>Its renewal is cancelled. You can take that back in your account, until it ends.</Trans>
+          <Trans>The renewal is cancelled. You can turn it back on in your account until the subscription ends.</Trans>
         </p>
       )}
     </AlreadyOwned>

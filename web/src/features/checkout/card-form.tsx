@@ -42,12 +42,15 @@ function Unavailable({ error, onRetry }: { error: unknown; onRetry: () => void }
   );
 }
 
+interface PayProblemProps {
+  error: unknown;
+  /** The fields that are empty, in words. */
+  missing?: string | null;
+}
+
 /** What kept the payment from being made, in the provider's words or in ours. */
-export function PayProblem({ error }: { error: unknown }) {
+export function PayProblem({ error, missing = null }: PayProblemProps) {
   const failureText = useFailureText();
-  return (
-    <div role="alert">
-      {error !== null && <FieldError>{error instanceof CardRefused ? error.message : failureText(error)}</FieldError>}
-    </div>
-  );
+  const text = error === null ? missing : error instanceof CardRefused ? error.message : failureText(error);
+  return <div role="alert">{text && <FieldError>{text}</FieldError>}</div>;
 }

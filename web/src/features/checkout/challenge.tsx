@@ -69,9 +69,7 @@ function AskHere({ order, onQuestion, onAnswer, children }: AskHereProps) {
   return (
     <>
       <p className="muted">
-        <Trans>
-          Is the bank’s question open in another window? Then answer it there, or here: one answer is enough.
-        </Trans>
+        <Trans>Is your bank’s confirmation open in another window? Answer it there or here.</Trans>
       </p>
       <div className="acts">
         <Button busy={busy} onClick={() => void ask()}>

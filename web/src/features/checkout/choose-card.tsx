@@ -6,6 +6,7 @@ import { Button } from '#/ui/button';
 import { Dialog } from '#/ui/dialog';
 import type { Sums } from '#/ui/price-lines';
 import { CardForm, PayProblem } from './card-form';
+import { focusFirstError } from './focus-first';
 import { leaveCard, type StripeCardRef, showRefusal } from './leave-card';
 import { NEW_CARD, usePayForm } from './pay-form';
 import { useCardFormReady } from './use-cards';
@@ -36,17 +37,21 @@ export function ChooseCard({ title, action, amount, currency, onCard, onClose }:
   const stripeCard: StripeCardRef = useRef(null);
   const [problem, setProblem] = useState<unknown>(null);
   const { isSubmitting } = form.formState;
-  const submit = form.handleSubmit(async (values) => {
-    setProblem(null);
-    try {
-      const card = await leaveCard(values, setup.data, stripeCard);
-      if (values.choice === NEW_CARD) await keepCard(card);
-      await onCard(card);
-      await client.invalidateQueries({ queryKey: cardsQuery().queryKey });
-    } catch (error) {
-      if (!showRefusal(form, error)) setProblem(error);
-    }
-  });
+  const submit = form.handleSubmit(
+    async (values) => {
+      setProblem(null);
+      try {
+        const card = await leaveCard(values, setup.data, stripeCard);
+        if (values.choice === NEW_CARD) await keepCard(card);
+        await onCard(card);
+        await client.invalidateQueries({ queryKey: cardsQuery().queryKey });
+      } catch (error) {
+        // Stripe's own fields say by themselves what is wrong with them.
+        if (stripeCard.current || !showRefusal(form, error)) setProblem(error);
+      }
+    },
+    (errors) => focusFirstError(form, errors),
+  );
   const sums: Sums = { base_price: amount, service_fee: 0, discount: 0, price: amount, currency };
   return (
     <Dialog title={title} onClose={onClose} className="dialog dialog--card">

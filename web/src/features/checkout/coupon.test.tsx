@@ -24,6 +24,11 @@ describe('a promo code', () => {
     await userEvent.click(screen.getByRole('button', { name: 'Apply' }));
     expect(await screen.findByText('Wrong promo code')).toBeVisible();
     server.use(
+      http.get('*/api/apply_coupon', () => problem(422, 'promo_code_wrong', { detail: 'This code has expired.' })),
+    );
+    await userEvent.click(screen.getByRole('button', { name: 'Apply' }));
+    expect(await screen.findByText('This code has expired.')).toBeVisible();
+    server.use(
       http.get('*/api/apply_coupon', ({ request }) => {
         expect(new URL(request.url).searchParams.get('coupon')).toBe('SAVE10');
         const sums = { base_price: 6991, service_fee: 909, discount: 699, price: 7201, currency: 'CAD' };

@@ -2,7 +2,7 @@ import { Trans } from '@lingui/react/macro';
 import type { EventDetail } from '#/api/types';
 import { ordered, shortName, sides, status } from '#/entities/event';
 import { fullDateText } from '#/entities/time';
-import { dayZone } from '#/entities/zones';
+import { eventZone } from '#/entities/zones';
 import { Crest } from '#/ui/crest';
 import { useEventLabels } from '#/ui/event-labels';
 import { EventPicture } from '#/ui/event-picture';
@@ -36,9 +36,9 @@ export function EventSummaryCard({ event }: { event: EventDetail }) {
         </ul>
       )}
       <p className="bought__when">
-        <b>{fullDateText(event.event_utc_ts, labels.lang, dayZone(event, labels.zone))}</b>
+        <b>{fullDateText(event.event_utc_ts, labels.lang, eventZone(event, labels.zone))}</b>
         <span>
-          {event.time_tba ? time : <Trans>{time}, your time</Trans>}
+          {event.time_tba ? time : <Trans>{time} (your time)</Trans>}
           {venue && ` · ${venue}`}
         </span>
         <span>{[labels.sport(event), place].filter(Boolean).join(' · ')}</span>

@@ -1,7 +1,7 @@
 import { Trans } from '@lingui/react/macro';
 import { Option } from '#/ui/option';
-import { PriceTag } from '#/ui/price-tag';
 import type { Extras } from './parts';
+import { PriceDue } from './price-due';
 
 /** What can be paid in the same payment, each with what it adds. */
 export function ExtrasChoice({ extras: { offered, chosen, onChange } }: { extras: Extras }) {
@@ -21,7 +21,7 @@ export function ExtrasChoice({ extras: { offered, chosen, onChange } }: { extras
             onChange={({ target }) => onChange(product.id, target.checked)}
             title={product.name}
             about={gives}
-            end={<PriceTag of={product} />}
+            end={<PriceDue of={product} />}
           />
         ))}
       </div>

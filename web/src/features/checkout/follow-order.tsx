@@ -22,7 +22,9 @@ import { PassReady } from './pass-ready';
 import { forgetPending } from './pending';
 import { Stages } from './stages';
 import { Steps } from './steps';
+import { tellBought } from './tell-bought';
 import { TillPage } from './till-page';
+import { usePaidText } from './use-paid-text';
 
 /** How often the server is asked (specification, section 9). */
 const everyMs = 2_000;
@@ -41,7 +43,7 @@ export function FollowOrder(props: FollowOrderProps) {
   const user = useUser();
   if (!user) {
     return (
-      <TillPage about={<Trans>Log in to see what became of your order.</Trans>}>
+      <TillPage about={<Trans>Log in to see your order.</Trans>}>
         <div className="till__alone">{props.account}</div>
       </TillPage>
     );
@@ -90,6 +92,8 @@ function useOutcome(order: Order | undefined, onOrder: (id: undefined) => void):
   const client = useQueryClient();
   const router = useRouter();
   const tell = useFailedPopup();
+  const { t } = useLingui();
+  const paidText = usePaidText();
   const done = useRef<number | null>(null);
   const status = order?.status;
   useEffect(() => {
@@ -104,12 +108,14 @@ function useOutcome(order: Order | undefined, onOrder: (id: undefined) => void):
       void (order.type === 'subscription' ? restoreSession() : refreshAccess());
       const event = eventIdOf(order);
       if (event) {
+        const { name } = order;
+        if (bySelf) tellBought(t`${name} is yours`, paidText(order));
         void router.navigate({ to: '/watch/$id', params: { id: String(event) }, replace: true });
       }
       return;
     }
     void tell(order).then(() => onOrder(undefined));
-  }, [order, client, router, tell, onOrder]);
+  }, [order, client, router, tell, onOrder, t, paidText]);
   return status === 'paid';
 }
 
@@ -163,13 +169,11 @@ function Unknown({ error, order, busy, onAgain, onBack }: UnknownProps) {
   const gone = statusOf(error) === 404 && !order;
   return (
     <div className="till__closed" role="alert">
-      <h2 className="h-sec">
-        {gone ? <Trans>There is no such order</Trans> : <Trans>We could not ask about your order</Trans>}
-      </h2>
+      <h2 className="h-sec">{gone ? <Trans>Order not found</Trans> : <Trans>We couldn’t check your order</Trans>}</h2>
       <p>{failureText(error)}</p>
       {!gone && (
         <p className="muted">
-          <Trans>Your order is safe: nothing is charged twice, and this page can be opened again at any time.</Trans>
+          <Trans>Your order is safe. You won’t be charged twice, and you can open this page again at any time.</Trans>
         </p>
       )}
       <div className="acts">

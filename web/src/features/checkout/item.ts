@@ -6,8 +6,6 @@ import type { Sums } from '#/ui/price-lines';
 /** What is in the cart, as far as the till needs it: amounts in minor units. */
 export interface Item {
   name: string;
-  /** How a person calls its kind: "You already bought this pass." */
-  type: string;
   what: Purchase;
   currency: string;
   base_price: number;

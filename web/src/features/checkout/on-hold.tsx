@@ -7,12 +7,14 @@ import { TillPage } from './till-page';
 interface OnHoldProps {
   about: string;
   order: Order;
+  /** What is not sold would be added to that order. */
+  addOn?: boolean;
   summary: ReactNode;
   style?: CSSProperties;
 }
 
 /** Instead of the till: a bank disputes the payment of the order by which the user has bought this. */
-export function OnHold({ about, order, summary, style }: OnHoldProps) {
+export function OnHold({ about, order, addOn, summary, style }: OnHoldProps) {
   return (
     <TillPage about={about} style={style}>
       <div className="till__two">
@@ -20,7 +22,7 @@ export function OnHold({ about, order, summary, style }: OnHoldProps) {
           <p className="till__say">
             <Trans>Your payment is under dispute</Trans>
           </p>
-          <OnHoldNote order={order} />
+          <OnHoldNote order={order} addOn={addOn} />
         </div>
         <aside className="panel">{summary}</aside>
       </div>

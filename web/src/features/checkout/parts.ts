@@ -5,13 +5,19 @@ import type { Choosable } from '#/entities/choice';
 import type { Base } from '#/entities/offer';
 import type { Wanted } from '#/entities/wanted';
 
+/** The order on hold for which something is not sold: it buys the same, or what an add-on is added to. */
+export interface HeldFor {
+  order: Order;
+  addOn: boolean;
+}
+
 /** A pass as the shop knows it: the part that is wanted, and what it opens in words. */
 export interface PassOffer {
   product: Product;
   parts: readonly Choosable[];
   chosen: Choosable | undefined;
-  /** The user's order on hold, for which it is not sold again. */
-  onHold: Order | undefined;
+  /** The user's order on hold, for which it is not sold. */
+  onHold: HeldFor | undefined;
   /** Facts about it, one a line. */
   facts: ReactNode;
 }
@@ -21,8 +27,8 @@ export interface SubscriptionOffer {
   product: Product;
   /** The user's own, while it runs. */
   own: OwnSubscription | undefined;
-  /** The user's order on hold, for which it is not sold again. */
-  onHold: Order | undefined;
+  /** The user's order on hold, for which it is not sold. */
+  onHold: HeldFor | undefined;
   facts: ReactNode;
 }
 

@@ -6,15 +6,17 @@ import { useEffect } from 'react';
 import { eventQuery, eventsQuery, videoQuery } from '#/api/queries';
 import type { EventFilters, Order, Product } from '#/api/types';
 import { watchHref } from '#/entities/order';
-import { fullDateText } from '#/entities/time';
 import { type Origin, originHref } from '#/entities/wanted';
 import { buttonClass } from '#/ui/button';
-import { useEventLabels } from '#/ui/event-labels';
 import { AppLink } from '#/ui/link';
 import { ScheduleRow } from '#/ui/schedule-row';
-import { showToast } from '#/ui/toast';
+import { useChannelDay } from '#/ui/use-channel-day';
+import { useLastDay } from '#/ui/use-last-day';
+import { OtherDevices } from './other-devices';
 import { Steps } from './steps';
+import { tellBought } from './tell-bought';
 import { TillPage } from './till-page';
+import { usePaidText } from './use-paid-text';
 
 /** How many events are shown. */
 const shown = 3;
@@ -31,15 +33,14 @@ interface PassReadyProps {
 
 /** A pass is paid: what it opens next, and where it is found from now on. */
 export function PassReady({ order, product, origin, ready }: PassReadyProps) {
-  const { lang, zone } = useEventLabels();
   const found = useQuery({ ...eventsQuery(nextOf(order, product)), enabled: ready }).data?.data ?? [];
   const next = found.filter((event) => event.has_access).slice(0, shown);
   const [first] = next;
-  const { name, receipt_number } = order;
-  const until = order.until && fullDateText(Date.parse(order.until) / 1000, lang, zone);
+  const { name } = order;
+  const paidText = usePaidText()(order);
   const renews = order.type === 'subscription';
   const to = first?.stream_status === 'live' ? first.id : undefined;
-  useReturn(origin, order, ready);
+  useReturn(origin, order, ready, paidText);
   return (
     <TillPage about={name}>
       <div className="stack-l">
@@ -51,14 +52,17 @@ export function PassReady({ order, product, origin, ready }: PassReadyProps) {
               <Trans>{name} is yours</Trans>
             </span>
           </p>
-          <p className="muted">
-            {until && <Until date={until} order={order} />}{' '}
-            {order.amount > 0 && <Trans>Your receipt {receipt_number} is on its way to you by email.</Trans>}
-          </p>
+          <p>{paidText}</p>
+          {order.until && (
+            <p className="muted">
+              <Until end={order.until} order={order} />
+            </p>
+          )}
+          <OtherDevices />
           <div className="acts">
             <AppLink className={buttonClass('primary', 'lg')} href={to ? `/watch/${to}` : watchHref(order)}>
               <Play className="i i-fill" aria-hidden="true" />
-              {to ? <Trans>Watch now</Trans> : <Trans>See what it opens</Trans>}
+              {to ? <Trans>Watch now</Trans> : <Trans>See what it includes</Trans>}
             </AppLink>
             <AppLink className={buttonClass('line', 'lg')} href={renews ? '/profile/subscriptions' : '/profile'}>
               {renews ? <Trans>Your subscriptions</Trans> : <Trans>Your orders</Trans>}
@@ -72,7 +76,7 @@ export function PassReady({ order, product, origin, ready }: PassReadyProps) {
             </h2>
             <ul className="sched">
               {next.map((event) => (
-                <ScheduleRow key={event.id} event={event} />
+                <ScheduleRow key={event.id} event={event} withDay />
               ))}
             </ul>
           </section>
@@ -86,7 +90,7 @@ export function PassReady({ order, product, origin, ready }: PassReadyProps) {
 const [askMs, asks] = [1_000, 5];
 
 /** Takes whoever came from a game or a video back to it once it is open to them: they are in the player. */
-function useReturn(origin: Origin, { name }: Order, ready: boolean): void {
+function useReturn(origin: Origin, { name }: Order, ready: boolean, paidText: string): void {
   const { t } = useLingui();
   const router = useRouter();
   const { event_id, vod_id } = origin;
@@ -97,16 +101,18 @@ function useReturn(origin: Origin, { name }: Order, ready: boolean): void {
   const to = ready && (event?.has_access || video?.has_access) ? originHref(origin) : undefined;
   useEffect(() => {
     if (!to) return;
-    void showToast(t`${name} is yours`, { type: 'success', id: 'bought' });
+    tellBought(t`${name} is yours`, paidText);
     void router.navigate({ href: to, replace: true });
-  }, [to, name, router, t]);
+  }, [to, name, paidText, router, t]);
 }
 
 /** When it ends, or is charged again. */
-function Until({ date, order: { type, amount } }: { date: string; order: Order }) {
-  if (type !== 'subscription') return <Trans>Until {date}.</Trans>;
+function Until({ end, order: { type, amount } }: { end: string; order: Order }) {
+  const [charged, lastDay] = [useChannelDay()(end), useLastDay()(end)];
+  if (type !== 'subscription') return <Trans>Until {lastDay}.</Trans>;
+  const date = amount === 0 ? lastDay : charged;
   return amount === 0 ? (
-    <Trans>Free until {date}. Your card is charged then, unless you cancel before.</Trans>
+    <Trans>Free until {date}. Your card is charged then, unless you cancel first.</Trans>
   ) : (
     <Trans>Renews on {date}.</Trans>
   );

@@ -11,9 +11,11 @@ import { Tag } from '#/ui/tag';
 import { CardForm, PayProblem } from './card-form';
 import { CouponField } from './coupon-field';
 import { ExtrasChoice } from './extras';
+import { useMissing } from './focus-first';
 import { dueNow, type Item, sumsOf } from './item';
 import { ItemLines } from './item-lines';
 import type { StripeCardRef } from './leave-card';
+import { PayBar, showFocusedField } from './pay-bar';
 import type { PayFormReturn } from './pay-form';
 import { RenewalNote } from './renewal-note';
 import { Steps } from './steps';
@@ -23,14 +25,16 @@ import { TillPage } from './till-page';
 import { useCardFormReady } from './use-cards';
 import type { Coupon } from './use-coupon';
 import { usePay } from './use-pay';
+import { WalletButtons } from './wallet-buttons';
 
 interface PayNowProps extends TillProps {
   form: PayFormReturn;
   coupon: Coupon;
 }
 
-/** The cart of a user: card, promo code, sum, and one button. */
+/** The cart of a user: card, sum and button, then what can be added. The order in the page is that of a phone. */
 export function PayNow({ item, about, card, extras, more, style, form, coupon, onOrder }: PayNowProps) {
+  const { i18n } = useLingui();
   const { subscription } = item;
   const sums = sumsOf(item, coupon.discounted);
   // A subscription wants a card also where nothing is to be paid today.
@@ -39,7 +43,7 @@ export function PayNow({ item, about, card, extras, more, style, form, coupon, o
   const setup = useQuery(paymentSetupQuery());
   const formReady = useCardFormReady(setup);
   const stripeCard: StripeCardRef = useRef(null);
-  const { pay, problem, busy } = usePay({
+  const { pay, payWithWallet, problem, busy } = usePay({
     item,
     form,
     setup: setup.data,
@@ -49,28 +53,63 @@ export function PayNow({ item, about, card, extras, more, style, form, coupon, o
     onOrder,
     onCouponRefused: coupon.refuse,
   });
+  const due = dueNow(item, sums);
+  const duePrice = { price: due, currency: sums.currency };
+  const keeps = subscription ? 'subscription' : 'if wanted';
+  const missing = useMissing(form);
   return (
     <TillPage about={about} style={style}>
-      <div className="till__two">
+      <div className="till__two till__two--pay" onFocus={showFocusedField}>
         <div className="stack-l">
           <Steps at={2} />
-          {extras && <ExtrasChoice extras={extras} />}
           {!free && (
             <section aria-labelledby="with">
               <h2 className="h-sec" id="with">
-                {trial ? <Trans>Your card, for after the trial</Trans> : <Trans>Pay with</Trans>}
+                {trial ? <Trans>Card to use after the trial</Trans> : <Trans>Pay with</Trans>}
               </h2>
+              {setup.data && (
+                <WalletButtons setup={setup.data} due={duePrice} keeps={keeps} busy={busy} onPay={payWithWallet} />
+              )}
               <CardForm
                 id="pay"
                 form={form}
                 setup={setup}
-                due={{ price: dueNow(item, sums), currency: sums.currency }}
-                keeps={subscription ? 'subscription' : 'if wanted'}
+                due={duePrice}
+                keeps={keeps}
                 stripeCard={stripeCard}
+                walletsApart
                 onSubmit={pay}
               />
             </section>
           )}
+        </div>
+        <aside className="panel till__sum">
+          <ItemLines item={item} sums={sums} coupon={coupon.discounted} />
+          <PayBar
+            label={trial ? <Trans>Today</Trans> : <Trans>Total</Trans>}
+            amount={money(due, sums.currency, i18n.locale as Language)}
+            problem={<PayProblem error={problem} missing={missing} />}
+          >
+            <PayButton busy={busy} blocked={(!free && !formReady) || coupon.asking} onPay={free ? pay : null}>
+              <PayText item={item} sums={sums} />
+            </PayButton>
+          </PayBar>
+          <div>
+            {subscription && <RenewalNote item={item} terms={subscription} />}
+            {setup.data?.test_payments && (
+              <p className="till__test">
+                <Tag tone="warn">
+                  <Trans>Test payments</Trans>
+                </Tag>
+                <Trans>No real card is charged.</Trans>
+              </p>
+            )}
+            <Terms />
+          </div>
+          {card}
+        </aside>
+        <div className="stack-l">
+          {extras && <ExtrasChoice extras={extras} />}
           {!trial && (
             <section aria-labelledby="promo">
               <h2 className="h-sec" id="promo">
@@ -79,26 +118,8 @@ export function PayNow({ item, about, card, extras, more, style, form, coupon, o
               <CouponField coupon={coupon} />
             </section>
           )}
-        </div>
-        <aside className="panel till__sum">
-          {card}
-          <ItemLines item={item} sums={sums} coupon={coupon.discounted} />
-          <PayButton busy={busy} blocked={(!free && !formReady) || coupon.asking} onPay={free ? pay : null}>
-            <PayText item={item} sums={sums} />
-          </PayButton>
-          <PayProblem error={problem} />
-          {subscription && <RenewalNote item={item} terms={subscription} />}
-          {setup.data?.test_payments && (
-            <p className="till__test">
-              <Tag tone="warn">
-                <Trans>Test payments</Trans>
-              </Tag>
-              <Trans>No real card is charged.</Trans>
-            </p>
-          )}
-          <Terms />
           {more}
-        </aside>
+        </div>
       </div>
     </TillPage>
   );

@@ -1,6 +1,7 @@
 import { Trans } from '@lingui/react/macro';
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
 import type { PaymentSetup, SavedCard } from '#/api/types';
+import { lazy } from '#/lib/lazy';
 import { Checkbox } from '#/ui/field';
 import type { Sums } from '#/ui/price-lines';
 import { Skeleton } from '#/ui/skeleton';
@@ -24,17 +25,19 @@ export interface PayWithProps {
   keeps: Keeps;
   /** Receives the way to leave a card with Stripe. */
   stripeCard: StripeCardRef;
+  /** Wallets have their own buttons on the page. */
+  walletsApart?: boolean;
 }
 
 /** A saved card or a new one: our own fields with test payments, Stripe's Payment Element with its keys. */
-export function PayWith({ cards, form, setup, due, keeps, stripeCard }: PayWithProps) {
+export function PayWith({ cards, form, setup, due, keeps, stripeCard, walletsApart = false }: PayWithProps) {
   const renews = keeps === 'subscription';
   return (
     <CardChoice
       cards={cards}
       form={form}
       entersNumber={setup.test_payments}
-      newNote={renews ? <Trans>Saved for the renewals</Trans> : <Trans>Saved for next time, if you want</Trans>}
+      newNote={renews ? <Trans>Saved for renewals</Trans> : <Trans>Saved for next time, if you want</Trans>}
     >
       <div className="newcard">
         {setup.test_payments ? (
@@ -44,12 +47,18 @@ export function PayWith({ cards, form, setup, due, keeps, stripeCard }: PayWithP
           </>
         ) : (
           <Suspense fallback={<Skeleton height={260} />}>
-            <StripeCard publishableKey={setup.publishable_key} due={due} keeps={keeps} create={stripeCard} />
+            <StripeCard
+              publishableKey={setup.publishable_key}
+              due={due}
+              keeps={keeps}
+              create={stripeCard}
+              walletsApart={walletsApart}
+            />
           </Suspense>
         )}
         {renews ? (
           <p className="muted">
-            <Trans>This card is saved, since the subscription renews by it.</Trans>
+            <Trans>This card is saved because the subscription renews with it.</Trans>
           </p>
         ) : (
           <Checkbox {...form.register('save')}>

@@ -1,9 +1,8 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import type { Language } from '#/api/types';
 import { money } from '#/entities/price';
-import { fullDateText } from '#/entities/time';
-import { viewerZone } from '#/entities/zones';
 import { useRenewalText } from '#/ui/renewal-text';
+import { useChannelDay } from '#/ui/use-channel-day';
 import type { Item, SubscriptionTerms } from './item';
 
 interface RenewalNoteProps {
@@ -28,16 +27,16 @@ export function RenewalNote({ item, terms }: RenewalNoteProps) {
           ,{' '}
           {date ? (
             <Trans>
-              then {amount} on {date} unless you cancel before.
+              then {amount} on {date} unless you cancel first.
             </Trans>
           ) : (
-            <Trans>then {amount} unless you cancel before.</Trans>
+            <Trans>then {amount} unless you cancel first.</Trans>
           )}
         </li>
       )}
       {terms.trialUsed && (
         <li>
-          <Trans>You have had your free trial on this site, so the first period is paid today.</Trans>
+          <Trans>You’ve already used your free trial on this site, so you pay for the first period today.</Trans>
         </li>
       )}
       <li>
@@ -54,10 +53,12 @@ export function RenewalNote({ item, terms }: RenewalNoteProps) {
         )}
       </li>
       <li>
-        <Trans>Cancel at any time in your account: you watch on until the end of what is paid.</Trans>
+        <Trans>
+          Cancel at any time in your account. You can keep watching until the end of the period you paid for.
+        </Trans>
       </li>
       <li>
-        <Trans>Your card is saved with our payment provider, since the subscription renews by it.</Trans>
+        <Trans>Your card is saved with our payment provider because the subscription renews with it.</Trans>
       </li>
     </ul>
   );
@@ -65,7 +66,6 @@ export function RenewalNote({ item, terms }: RenewalNoteProps) {
 
 /** The day of the next charge: the server's to say. Null while it is not known, or is that of other terms than these. */
 function useChargeDate({ renewal }: Item, terms: SubscriptionTerms): string | null {
-  const { i18n } = useLingui();
-  if (renewal?.trial_days !== terms.trialDays) return null;
-  return fullDateText(Date.parse(renewal.next_charge_at) / 1000, i18n.locale as Language, viewerZone());
+  const day = useChannelDay();
+  return renewal?.trial_days === terms.trialDays ? day(renewal.next_charge_at) : null;
 }

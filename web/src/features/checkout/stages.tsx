@@ -11,14 +11,14 @@ export function Stages({ order }: { order: Order | undefined }) {
     { key: 'received', name: t`Order received`, note: receipt_number ? t`Number ${receipt_number}` : '' },
     {
       key: 'confirming',
-      name: order?.stage === 'action_required' ? t`Your bank asks for your confirmation` : t`Confirming with the bank`,
-      note: t`This takes a few seconds. You may leave the page: nothing is charged twice.`,
+      name: order?.stage === 'action_required' ? t`Your bank asks you to confirm` : t`Confirming with the bank`,
+      note: t`This takes a few seconds. You can leave the page: you won’t be charged twice.`,
     },
     { key: 'ready', name: t`Ready to watch`, note: '' },
   ];
   return (
     <>
-      <h2 className="h-sec">{at === 3 ? <Trans>Paid</Trans> : <Trans>Your payment is under way</Trans>}</h2>
+      <h2 className="h-sec">{at === 3 ? <Trans>Paid</Trans> : <Trans>Your payment is in progress</Trans>}</h2>
       <ol className="stages">
         {stages.map(({ key, name, note }, index) => {
           const state = index < at ? 'done' : index === at ? 'now' : 'later';

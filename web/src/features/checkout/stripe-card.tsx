@@ -1,44 +1,34 @@
 import { useLingui } from '@lingui/react';
 import { Elements, PaymentElement, useElements, useStripe } from '@stripe/react-stripe-js';
-import { type RefObject, useEffect, useMemo } from 'react';
+import { type RefObject, useEffect, useMemo, useRef } from 'react';
 import { CardRefused } from '#/api/simulator';
 import type { PayWithProps } from './pay-with';
 import { stripeFor } from './stripe';
+import { elementsOptions } from './stripe-options';
 
-interface StripeCardProps extends Pick<PayWithProps, 'due' | 'keeps'> {
+const noWallets = { applePay: 'never', googlePay: 'never', link: 'never' } as const;
+
+interface StripeCardProps extends Pick<PayWithProps, 'due' | 'keeps' | 'walletsApart'> {
   publishableKey: string;
   create: RefObject<(() => Promise<string>) | null>;
 }
 
 /** Stripe's Payment Element (Stripe documentation, "Collect payment details before creating an Intent"): no card is ever ours. */
-export function StripeCard({ publishableKey, due, keeps, create }: StripeCardProps) {
+export function StripeCard({ publishableKey, due, keeps, create, walletsApart = false }: StripeCardProps) {
   const { i18n } = useLingui();
   const stripe = useMemo(() => stripeFor(publishableKey), [publishableKey]);
   return (
     <Elements
       key={i18n.locale}
       stripe={stripe}
-      options={{
-        ...modeOf(due.price, keeps),
-        currency: due.currency.toLowerCase(),
-        paymentMethodCreation: 'manual',
-        allowedPaymentMethodTypes: ['card'],
-        locale: i18n.locale === 'fr' ? 'fr-CA' : 'en',
-        appearance: appearance(),
-      }}
+      options={{ ...elementsOptions(due, keeps, i18n.locale), allowedPaymentMethodTypes: ['card'] }}
     >
-      <Card create={create} />
+      <Card create={create} walletsApart={walletsApart} />
     </Elements>
   );
 }
 
-/** What the card is for: Stripe asks for more of one that is charged again later (its documentation on deferred intents). */
-function modeOf(amount: number, keeps: PayWithProps['keeps']) {
-  if (amount === 0) return { mode: 'setup' as const };
-  return keeps === 'subscription' ? { mode: 'subscription' as const, amount } : { mode: 'payment' as const, amount };
-}
-
-function Card({ create }: Pick<StripeCardProps, 'create'>) {
+function Card({ create, walletsApart }: Pick<StripeCardProps, 'create' | 'walletsApart'>) {
   const stripe = useStripe();
   const elements = useElements();
   useEffect(() => {
@@ -54,21 +44,14 @@ function Card({ create }: Pick<StripeCardProps, 'create'>) {
       create.current = null;
     };
   }, [stripe, elements, create]);
-  return <PaymentElement options={{ layout: 'tabs' }} />;
-}
-
-/** The channel's colours as they are on the page; the element stands in a frame that does not see our styles. */
-function appearance() {
-  const styles = getComputedStyle(document.documentElement);
-  const of = (name: string) => styles.getPropertyValue(name).trim();
-  return {
-    theme: styles.colorScheme.includes('dark') ? ('night' as const) : ('stripe' as const),
-    variables: {
-      colorPrimary: of('--ch-accent') || '#ffb81c',
-      colorBackground: of('--ch-body-background') || '#0a1630',
-      colorText: of('--ch-body-text-color') || '#eef3fc',
-      borderRadius: '4px',
-      fontSizeBase: '16px',
-    },
-  };
+  const frame = useRef<HTMLDivElement>(null);
+  return (
+    <div ref={frame}>
+      <PaymentElement
+        options={{ layout: 'tabs', ...(walletsApart && { wallets: noWallets }) }}
+        // The page does not hear of the focus inside the frame.
+        onFocus={() => frame.current?.scrollIntoView({ block: 'nearest' })}
+      />
+    </div>
+  );
 }

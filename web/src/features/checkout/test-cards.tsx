@@ -16,8 +16,8 @@ export function TestCards({ form, renews }: { form: PayFormReturn; renews: boole
   const cards = [
     { number: paid, outcome: t`is paid` },
     { number: declined, outcome: t`is declined` },
-    { number: asked, outcome: t`the bank asks you` },
-    ...(renews ? [{ number: declinedLater, outcome: t`is saved, and declined when it renews` }] : []),
+    { number: asked, outcome: t`needs bank confirmation` },
+    ...(renews ? [{ number: declinedLater, outcome: t`is saved, then declined at renewal` }] : []),
   ];
   const fill = (number: string) => {
     const year = String((new Date().getFullYear() + 3) % 100);

@@ -1,8 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import type { CSSProperties, ReactNode } from 'react';
-import { buttonClass } from '#/ui/button';
-import { AppLink } from '#/ui/link';
 import { Empty } from '#/ui/states';
+import { ToOffers } from '#/ui/to-offers';
 
 interface TillPageProps {
   /** Under the heading. */
@@ -32,9 +31,7 @@ export function NothingChosen() {
     <TillPage>
       <Empty title={t`id not selected`} action={<ToPasses />}>
         <p>
-          <Trans>
-            This address does not say what you would like to buy. Choose it, and you come straight back here.
-          </Trans>
+          <Trans>Nothing is selected yet. Choose what to buy and you’ll come straight back here.</Trans>
         </p>
       </Empty>
     </TillPage>
@@ -43,8 +40,8 @@ export function NothingChosen() {
 
 export function ToPasses() {
   return (
-    <AppLink className={buttonClass()} href="/packages">
+    <ToOffers>
       <Trans>See what is on sale</Trans>
-    </AppLink>
+    </ToOffers>
   );
 }

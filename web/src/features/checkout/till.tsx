@@ -46,29 +46,28 @@ export function Till({ item: listed, ...rest }: TillProps) {
 function JoinFirst({ item, about, card, extras, more, style, account }: TillProps) {
   return (
     <TillPage about={about} style={style}>
-      <div className="till__two">
+      <div className="till__two till__two--pay">
         <div className="stack-l">
           <Steps at={1} />
           <section aria-labelledby="account">
             <h2 className="h-sec" id="account">
               <Trans>Your account</Trans>
             </h2>
-            <p className="muted till__why">
-              <Trans>
-                What you buy belongs to your account, so that you can watch it on every device. Your choice stays here.
-              </Trans>
-            </p>
             {account}
           </section>
-          {extras && <ExtrasChoice extras={extras} />}
         </div>
         <aside className="panel till__sum">
-          {card}
           <ItemLines item={item} sums={sumsOf(item, null)} coupon={null} />
-          {item.subscription && <RenewalNote item={item} terms={item.subscription} />}
-          <Terms />
-          {more}
+          <div>
+            {item.subscription && <RenewalNote item={item} terms={item.subscription} />}
+            <Terms />
+          </div>
+          {card}
         </aside>
+        <div className="stack-l">
+          {extras && <ExtrasChoice extras={extras} />}
+          {more}
+        </div>
       </div>
     </TillPage>
   );

@@ -6,7 +6,8 @@ import type { Bought, Discounted, Order, PaymentSetup } from '#/api/types';
 import { isOrderOf } from '#/entities/purchased';
 import { restoreSession } from '#/lib/session';
 import { useFailureText } from '#/ui/failure-text';
-import { type Item, purchasesOf } from './item';
+import { focusFirstError } from './focus-first';
+import { type Item, purchasesOf, sumsOf } from './item';
 import { leaveCard, type StripeCardRef, showRefusal } from './leave-card';
 import { noteMade } from './made-here';
 import { NEW_CARD, type PayForm, type PayFormReturn } from './pay-form';
@@ -33,31 +34,52 @@ export function usePay(options: PayOptions) {
   const showFailure = useShowFailure(options, setProblem);
   const keepCard = useKeepCard();
   const [busy, setBusy] = useState(false);
-  const send = async (values: PayForm) => {
-    if (busy) return;
+  const send = async (card: Card): Promise<boolean> => {
+    if (busy) return false;
     setBusy(true);
     setProblem(null);
     try {
-      const bought = await order({ ...options, keepCard }, values);
+      const bought = await order({ ...options, keepCard }, card);
       keep(bought);
-      noteMade(bought.order.id);
+      noteMade(bought.order.id, sumsOf(options.item, options.coupon).price);
       client.setQueryData(orderQuery(bought.order.id).queryKey, bought.order);
       onOrder(bought.order.id);
+      return bought.order.status !== 'failed';
     } catch (error) {
       const begun = isUnclear(error) ? await findBegun(client, options.item) : undefined;
-      if (!begun) return showFailure(error);
-      noteMade(begun.id);
-      onOrder(begun.id);
+      if (begun) {
+        noteMade(begun.id);
+        onOrder(begun.id);
+      } else showFailure(error, card);
+      return begun !== undefined;
     } finally {
       setBusy(false);
     }
   };
+  const sendForm = async (values: PayForm) => {
+    const { setup, stripeCard } = options;
+    const isNew = values.choice === NEW_CARD;
+    await send({ leave: () => leaveCard(values, setup, stripeCard), isNew, save: values.save, entered: true });
+  };
   /** Sends what is entered; `event` is that of the form, where there is one. */
   const pay = async (event?: FormEvent) => {
-    if (options.free) await send(form.getValues());
-    else await form.handleSubmit(send)(event);
+    if (options.free) await sendForm(form.getValues());
+    else await form.handleSubmit(sendForm, (errors) => focusFirstError(form, errors))(event);
   };
-  return { pay, problem, busy };
+  /** Pays with a wallet, which leaves its card with the provider. Whether the order was made and not declined. */
+  const payWithWallet = (leave: Card['leave']) => send({ leave, isNew: true, save: false, entered: false });
+  return { pay, payWithWallet, problem, busy };
+}
+
+/** What an order is paid with. */
+interface Card {
+  /** Leaves it with the provider and returns the provider's id. */
+  leave: () => Promise<string>;
+  isNew: boolean;
+  /** The buyer wants it kept. */
+  save: boolean;
+  /** It stands in the fields of the form. */
+  entered: boolean;
 }
 
 /** Whether the order may have been made although no answer came. */
@@ -73,20 +95,19 @@ async function findBegun(client: QueryClient, { what }: Item): Promise<Order | u
 }
 
 async function order(
-  { item, setup, coupon, stripeCard, free, keepCard }: PayOptions & { keepCard: KeepCard },
-  values: PayForm,
+  { item, coupon, free, keepCard }: PayOptions & { keepCard: KeepCard },
+  { leave, isNew, save }: Card,
 ): Promise<Bought> {
   const { subscription } = item;
-  const isNew = values.choice === NEW_CARD;
   if (subscription && subscription.trialDays > 0) {
-    const card = await leaveCard(values, setup, stripeCard);
+    const card = await leave();
     if (isNew) await keepCard(card);
     return startTrial(subscription.id, card);
   }
   return buy(purchasesOf(item), {
     ...(!free && {
-      payment_method: await leaveCard(values, setup, stripeCard),
-      ...(isNew && { save_card: values.save || subscription !== undefined }),
+      payment_method: await leave(),
+      ...(isNew && { save_card: save || subscription !== undefined }),
     }),
     ...(coupon && { coupon: coupon.code }),
   });
@@ -97,10 +118,11 @@ function keep({ order: { id }, client_secret, publishable_key, test_payments }: 
   if (client_secret) keepPending({ order: id, secret: client_secret, key: publishable_key, test: test_payments });
 }
 
-function useShowFailure({ form, item, onCouponRefused }: PayOptions, setProblem: (error: unknown) => void) {
+function useShowFailure({ form, item, stripeCard, onCouponRefused }: PayOptions, setProblem: (error: unknown) => void) {
   const failureText = useFailureText();
-  return (error: unknown) => {
-    if (showRefusal(form, error)) return;
+  return (error: unknown, { entered }: Card) => {
+    // Stripe's own fields say by themselves what is wrong with them.
+    if (entered && !stripeCard.current && showRefusal(form, error)) return;
     // The profile says so from now on, and the cart becomes one without a trial.
     if (hasCode(error, 'trial_used')) void restoreSession();
     if (hasCode(error, 'trial_card_used')) item.subscription?.onTrialRefused?.();

@@ -1,7 +1,8 @@
-import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
+import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { get, getPage, post, remove } from '#/api/client';
 import type { Clip, ClipCover, EventSummary, FileLink, NewClip } from '#/api/types';
 import { inLine } from '#/lib/line';
+import { lengthOf, type Trim } from './logic/trim';
 
 export type ClipScope = 'clips' | 'downloads';
 
@@ -20,11 +21,16 @@ export const eventClipsQuery = (event: number) =>
     refetchInterval: ({ state }) => (state.data?.some(isInWork) ? FOLLOW_MS : false),
   });
 
-/** What the user's clips show of an event together, and how much they may. */
-export const coverQuery = (event: number) =>
+/** Everything that is known of what the user's clips of an event may show together. */
+export const coverKey = (event: number) => [family, 'cover', event] as const;
+
+/** What the user's clips of an event may show together, and what one more clip would add. */
+export const coverQuery = (event: number, trim: Trim) =>
   queryOptions({
-    queryKey: [family, 'cover', event],
-    queryFn: ({ signal }) => get<ClipCover>(`/clips/event/${event}/cover`, undefined, { signal }),
+    queryKey: [...coverKey(event), trim.start, lengthOf(trim)],
+    queryFn: ({ signal }) =>
+      get<ClipCover>(`/clips/event/${event}/cover`, { start_time: trim.start, duration: lengthOf(trim) }, { signal }),
+    placeholderData: keepPreviousData,
     staleTime: 10_000,
   });
 

@@ -60,7 +60,7 @@ describe('the page of a clip', () => {
   it('begins where the clip does while it is being made', async () => {
     const media = { url: '/media/aaa/c5/index.m3u8', lead: 3.2, width: 0, height: 0 };
     await show(aClip({ status: 'processing', media }));
-    expect(await screen.findByText('Being made')).toBeVisible();
+    expect(await screen.findByText('In progress')).toBeVisible();
     expect(slot?.stretch).toEqual({ from: 3.2, to: 27.2, loops: false });
     expect(screen.queryByRole('button', { name: /Download/ })).toBeNull();
   });
@@ -68,7 +68,7 @@ describe('the page of a clip', () => {
   it('opens the made clip once the segments of before are refused', async () => {
     const media = { url: '/media/aaa/c5/index.m3u8', lead: 0, width: 0, height: 0 };
     await show(aClip({ status: 'processing', media }));
-    await screen.findByText('Being made');
+    await screen.findByText('In progress');
     const before = slot?.item;
     server.use(
       http.get('*/api/shared-clip/5', () => ok(aClip({ media: { ...media, url: '/media/bbb/c5/index.m3u8' } }))),
@@ -80,7 +80,7 @@ describe('the page of a clip', () => {
 
   it('says that a clip could not be made', async () => {
     await show(aClip({ status: 'error', media: null }));
-    expect(await screen.findByText('This clip could not be made')).toBeVisible();
+    expect(await screen.findByText('This clip could not be created')).toBeVisible();
     expect(screen.getByRole('link', { name: 'Watch the game' })).toBeVisible();
   });
 
@@ -97,7 +97,7 @@ describe('the page of a clip', () => {
 
   it('tells its maker that its purchase does not hold', async () => {
     await show(ok(aClip({ ended: true, media: null, share: null, can_download: false })));
-    expect(await screen.findByText('The purchase that it was made with was paid back or is disputed.')).toBeVisible();
+    expect(await screen.findByText('The purchase it was made with was refunded or is disputed.')).toBeVisible();
     expect(screen.queryByRole('button', { name: 'Share' })).toBeNull();
   });
 });

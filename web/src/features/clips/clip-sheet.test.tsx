@@ -12,7 +12,7 @@ import { access, eventDetail } from '#/testing/events';
 import { aProduct } from '#/testing/orders';
 import { renderScreen } from '#/testing/render';
 import { ok, problem, useServer } from '#/testing/server';
-import { ClipSheet, type PreviewSlot } from './ui/clip-sheet';
+import { ClipSheet, type ClipSheetProps, type PreviewSlot } from './ui/clip-sheet';
 
 const server = useServer();
 const made = vi.fn<(clip: Clip) => void>();
@@ -36,17 +36,19 @@ const preview = (given: PreviewSlot) => {
   return <section aria-label={given.label} />;
 };
 
-async function open(event: EventDetail = eventDetail()) {
+async function open(event: EventDetail = eventDetail(), more: Partial<ClipSheetProps> = {}) {
   const user = userEvent.setup();
   await renderScreen(
     <ClipSheet
       event={event}
       mediaId={7}
       at={1000}
+      playhead={1000}
       recorded={{ from: 0, to: 4000 }}
       preview={preview}
       onMade={made}
       onClose={closed}
+      {...more}
     />,
   );
   const video = document.createElement('video');
@@ -64,10 +66,36 @@ describe('what a clip takes', () => {
     expect(screen.getByText('of 5:00 at most')).toBeVisible();
   });
 
+  it('is called the last seconds only while it is', async () => {
+    const { user } = await open();
+    const last = (name: string) => screen.getByRole('button', { name });
+    expect(last('Last 30 s')).toHaveAttribute('aria-pressed', 'true');
+    await user.click(screen.getByRole('button', { name: 'Start one second earlier' }));
+    await user.click(screen.getByRole('button', { name: 'End one second earlier' }));
+    expect(slot?.stretch).toMatchObject({ from: 969, to: 999 });
+    expect(last('Last 30 s')).toHaveAttribute('aria-pressed', 'false');
+    await user.click(last('Last minute'));
+    expect(slot?.stretch).toMatchObject({ from: 940, to: 1000 });
+    expect(last('Last minute')).toHaveAttribute('aria-pressed', 'true');
+  });
+
+  it('is what was before a key moment, named after it', async () => {
+    const goal = { name: 'Goal, Fundy', tags: ['Goal', 'Fundy'] };
+    const { user } = await open(eventDetail(), { at: 400, proposed: goal });
+    expect(slot?.stretch).toMatchObject({ from: 370, to: 400 });
+    expect(screen.getByRole('button', { name: 'Last 30 s' })).toHaveAttribute('aria-pressed', 'false');
+    expect(screen.getByRole('textbox', { name: 'Name' })).toHaveValue('Goal, Fundy');
+    expect(screen.getByRole('button', { name: 'Remove tag Goal' })).toBeVisible();
+    expect(screen.getByRole('button', { name: 'Remove tag Fundy' })).toBeVisible();
+    await user.click(screen.getByRole('button', { name: 'Last 30 s' }));
+    expect(slot?.stretch).toMatchObject({ from: 970, to: 1000 });
+    expect(screen.getByRole('button', { name: 'Last 30 s' })).toHaveAttribute('aria-pressed', 'true');
+  });
+
   it('is moved by buttons, to the picture', async () => {
     const { user } = await open();
     await user.click(screen.getByRole('button', { name: 'Start one second earlier' }));
-    await user.click(screen.getByRole('button', { name: 'End one picture later' }));
+    await user.click(screen.getByRole('button', { name: 'End one frame later' }));
     expect(slot?.stretch).toMatchObject({ from: 969, to: 1000.04 });
     expect(shown).toHaveBeenCalledWith(969);
     // What was moved is shown at once: the start from the start, the end shortly before it.
@@ -194,29 +222,85 @@ describe('making a clip', () => {
 });
 
 describe('how much clips of a sold game may show together', () => {
-  const cover = (stretches: { from: number; to: number }[], most: number) =>
-    server.use(http.get('*/api/clips/event/1/cover', () => ok({ limited: true, most, used: 60, stretches })));
+  /** Answers as the server does for segments of 4 s, where nothing of the chosen part is open yet. */
+  const cover = (most: number, used: number, told = most) =>
+    server.use(
+      http.get('*/api/clips/event/1/cover', ({ request }) => {
+        const { searchParams } = new URL(request.url);
+        const start = Number(searchParams.get('start_time'));
+        const end = start + Number(searchParams.get('duration'));
+        const adds = Math.ceil(end / 4) * 4 - Math.floor(start / 4) * 4;
+        return ok({ limited: true, most: told, used, adds, fits: used + adds <= most });
+      }),
+    );
   const sold = eventDetail({ type: 'paid' });
+  const create = () => screen.getByRole('button', { name: 'Create clip' });
 
-  it('is told before one is made', async () => {
-    cover([{ from: 0, to: 60 }], 540);
+  it('is told before one is made, in whole segments', async () => {
+    cover(540, 60);
     await open(sold);
-    expect(await screen.findByText('Your clips of this game may show 9:00 together: 8:00 are left.')).toBeVisible();
+    expect(
+      await screen.findByText('Your clips of this game can total 9:00, and 8:00 are left. This clip uses 0:32 of it.'),
+    ).toBeVisible();
   });
 
-  it('keeps one that is too long from being made, and lets a shorter one', async () => {
-    cover([{ from: 0, to: 60 }], 89);
+  it('keeps one from being made that is short enough by its name alone, and lets a shorter one', async () => {
+    cover(90, 60);
     const { user } = await open(sold);
-    expect(await screen.findByText(/^Your clips of this game may show 1:29 together, and 0:29 are left/)).toBeVisible();
-    expect(screen.getByRole('button', { name: 'Create clip' })).toBeDisabled();
+    expect(
+      await screen.findByText(
+        /whole segments of the recording, and this one uses 0:32\. .* can total 1:30, and 0:30 are left/,
+      ),
+    ).toBeVisible();
+    expect(create()).toBeDisabled();
     await user.click(screen.getByRole('button', { name: 'Start one second later' }));
-    expect(screen.getByRole('button', { name: 'Create clip' })).toBeEnabled();
+    await user.click(screen.getByRole('button', { name: 'Start one second later' }));
+    await vi.waitFor(() => expect(create()).toBeEnabled());
+    expect(screen.getByText(/0:30 are left\. This clip uses 0:28 of it/)).toBeVisible();
+  });
+
+  it('is told without lengths while scores are hidden', async () => {
+    cover(90, 60, 0);
+    const { user } = await open(sold);
+    expect(await screen.findByText(/not enough is left for your clips of this game/)).toBeVisible();
+    expect(screen.queryByText(/can total/)).toBeNull();
+    await user.click(screen.getByRole('button', { name: 'Last 15 s' }));
+    await vi.waitFor(() => expect(screen.queryByText(/not enough is left/)).toBeNull());
+    expect(create()).toBeEnabled();
+  });
+
+  it('is asked for again when the server refuses a clip, and the refusal goes with the stretch', async () => {
+    cover(100, 60);
+    const sentence = 'Clips count in whole segments of the recording, and 0:04 is left for your clips of this event.';
+    server.use(
+      http.post('*/api/clip', () => {
+        cover(100, 96); // another device was first
+        const errors = [{ field: 'duration', code: 'clip_cover_reached', message: sentence }];
+        return problem(422, 'clip_cover_reached', { detail: sentence, errors });
+      }),
+    );
+    const { user } = await open(sold);
+    await screen.findByText(/0:40 are left/);
+    await user.type(screen.getByRole('textbox', { name: 'Name' }), 'Goal');
+    await user.type(screen.getByRole('textbox', { name: 'Tags' }), 'Goal{Enter}');
+    await user.click(create());
+    expect(await screen.findByText(sentence)).toBeVisible();
+    await vi.waitFor(() => expect(create()).toBeDisabled());
+    await user.click(screen.getByRole('button', { name: 'Start one second later' }));
+    expect(screen.queryByText(sentence)).toBeNull();
+    expect(await screen.findByText(/and 0:04 are left/)).toBeVisible();
+  });
+
+  it('stops nothing while it cannot be asked', async () => {
+    server.use(http.get('*/api/clips/event/1/cover', () => problem(404, 'stream_not_found')));
+    await open(sold);
+    expect(create()).toBeEnabled();
   });
 
   it('is not asked of a free game', async () => {
-    cover([], 1);
+    cover(1, 0);
     await open(eventDetail({ type: 'free' }));
-    expect(screen.queryByText(/together/)).toBeNull();
+    expect(screen.queryByText(/can total/)).toBeNull();
   });
 });
 

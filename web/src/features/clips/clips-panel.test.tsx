@@ -86,11 +86,11 @@ describe('the list of one’s clips', () => {
     lists(() => ({ clips: [inWork, failed] }));
     await show();
     const one = within(await row('New'));
-    expect(one.getByText('Being made')).toBeVisible();
+    expect(one.getByText('In progress')).toBeVisible();
     expect(one.getByRole('link', { name: 'Watch New' })).toBeVisible();
     expect(one.queryByRole('button', { name: /Download/ })).toBeNull();
     const other = within(await row('Broken'));
-    expect(other.getByText('Could not be made')).toBeVisible();
+    expect(other.getByText('Could not be created')).toBeVisible();
     expect(other.queryByRole('link', { name: /^Watch/ })).toBeNull();
     expect(other.getByRole('button', { name: 'Delete Broken' })).toBeVisible();
   });

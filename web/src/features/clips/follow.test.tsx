@@ -1,4 +1,4 @@
-import { act, screen } from '@testing-library/react';
+import { act, screen, waitFor } from '@testing-library/react';
 import { http } from 'msw';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { keys } from '#/api/keys';
@@ -23,7 +23,10 @@ beforeEach(() => {
 
 const inWork = (id: number) => aClip({ id, status: 'processing' });
 
-/** Follows a clip with an id of its own, as toasts outlive a test; `outcome` decides what becomes of it. */
+/**
+ * Follows a clip with an id of its own, as toasts outlive a test; `outcome` decides what becomes of it. A toast that
+ * changes is drawn again, so tests look for its text until it is visible.
+ */
 async function follow(id: number) {
   let decide: (outcome: making.Outcome) => void = () => undefined;
   let signal: AbortSignal | undefined;
@@ -39,7 +42,7 @@ async function follow(id: number) {
   act(() => {
     done = followClip(client, inWork(id));
   });
-  expect(await screen.findByText('“Go-ahead goal” is being made')).toBeVisible();
+  await waitFor(() => expect(screen.getByText('“Go-ahead goal” is being created')).toBeVisible());
   const end = async (outcome: making.Outcome) => {
     decide(outcome);
     await act(() => done);
@@ -51,7 +54,7 @@ describe('the pill of a new clip', () => {
   it('becomes the ways to it, and lists are asked again', async () => {
     const { end, renewed } = await follow(101);
     await end({ kind: 'success', clip: aClip({ id: 101 }) });
-    expect(await screen.findByText('“Go-ahead goal” is ready')).toBeVisible();
+    await waitFor(() => expect(screen.getByText('“Go-ahead goal” is ready')).toBeVisible());
     expect(screen.getByRole('link', { name: 'Watch' })).toHaveAttribute('href', '/watch_library/101');
     expect(screen.getByRole('button', { name: 'Share' })).toBeVisible();
     expect(screen.getByRole('button', { name: 'Download Go-ahead goal' })).toBeVisible();
@@ -61,13 +64,17 @@ describe('the pill of a new clip', () => {
   it('says that it could not be made, and that it was not counted', async () => {
     const { end } = await follow(102);
     await end({ kind: 'error' });
-    expect(await screen.findByText('“Go-ahead goal” could not be made. It does not count as used.')).toBeVisible();
+    await waitFor(() =>
+      expect(
+        screen.getByText('“Go-ahead goal” could not be created. It doesn’t count toward your limit.'),
+      ).toBeVisible(),
+    );
   });
 
   it('lets go of one that takes too long', async () => {
     const { end } = await follow(103);
     await end({ kind: 'late' });
-    expect(await screen.findByText(/takes longer than usual/)).toBeVisible();
+    await waitFor(() => expect(screen.getByText(/is taking longer than usual/)).toBeVisible());
   });
 
   it('ends with the session', async () => {

@@ -1,17 +1,20 @@
 import { useLingui } from '@lingui/react/macro';
+import { useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { failureOf } from '#/api/failure';
 import type { Clip, EventDetail } from '#/api/types';
+import type { ProposedClip } from '#/entities/proposed-clip';
 import { restoreSession } from '#/lib/session';
 import { useFailureText } from '#/ui/failure-text';
-import { createClip } from './api';
-import { type Draft, type Flaw, flawsOf, LONGEST_NAME } from './logic/draft';
+import { coverKey, createClip } from './api';
+import { type Draft, draftOf, type Flaw, flawsOf, LONGEST_NAME } from './logic/draft';
 import { lengthOf, type Trim } from './logic/trim';
 
 interface DraftOptions {
   event: Pick<EventDetail, 'id'>;
   mediaId: number;
   trim: Trim;
+  proposed: ProposedClip | undefined;
   onMade: (clip: Clip) => void;
   /** The server refuses where the clip begins or ends. */
   onTrimRefused: () => void;
@@ -21,15 +24,18 @@ interface Problems {
   name?: string | undefined;
   tags?: string | undefined;
   trim?: string | undefined;
+  /** The stretch that the server refused. */
+  refused?: Trim | undefined;
   /** What concerns no field. */
   whole?: string | undefined;
 }
 
 /** The form of a new clip: what is entered, what is wrong with it, and sending it. */
-export function useDraft({ event, mediaId, trim, onMade, onTrimRefused }: DraftOptions) {
+export function useDraft({ event, mediaId, trim, proposed, onMade, onTrimRefused }: DraftOptions) {
   const texts = useTexts();
   const failureText = useFailureText();
-  const [draft, setDraft] = useState<Draft>({ name: '', tags: [] });
+  const client = useQueryClient();
+  const [draft, setDraft] = useState<Draft>(() => draftOf(proposed));
   const [problems, setProblems] = useState<Problems>({});
   const [busy, setBusy] = useState(false);
 
@@ -39,8 +45,11 @@ export function useDraft({ event, mediaId, trim, onMade, onTrimRefused }: DraftO
     const of = (...names: string[]) => fields.find(({ field }) => names.includes(field))?.message;
     const told = { name: of('name'), tags: of('tags'), trim: of('start_time', 'duration') };
     const named = Object.values(told).some(Boolean);
-    setProblems(named ? told : { whole: failureText(error) });
-    if (told.trim) onTrimRefused();
+    setProblems(named ? { ...told, refused: trim } : { whole: failureText(error) });
+    if (!told.trim) return;
+    onTrimRefused();
+    // Another device may have made a clip of this game.
+    void client.invalidateQueries({ queryKey: coverKey(event.id) });
   };
   const submit = async (submitted: FormEvent<HTMLFormElement>) => {
     submitted.preventDefault();
@@ -74,7 +83,7 @@ export function useDraft({ event, mediaId, trim, onMade, onTrimRefused }: DraftO
     draft,
     problems,
     busy,
-    trimProblem: problems.trim,
+    trimProblem: problems.refused === trim ? problems.trim : undefined,
     setName: (name: string) => {
       setDraft((before) => ({ ...before, name }));
       setProblems((before) => ({ ...before, name: undefined }));

@@ -1,5 +1,15 @@
 import { useCallback, useRef, useState } from 'react';
-import { type Edge, keepSight, lastSeconds, moveEdge, type Range, sightOf, type Trim, USUAL } from './logic/trim';
+import {
+  areLastSeconds,
+  type Edge,
+  keepSight,
+  lastSeconds,
+  moveEdge,
+  type Range,
+  sightOf,
+  type Trim,
+  USUAL,
+} from './logic/trim';
 
 /** What whoever shows the chosen stretch is asked for. Positions are seconds on the recording's timeline. */
 export interface PreviewControl {
@@ -12,8 +22,8 @@ export interface PreviewControl {
 /** How much of the end is shown once it has been moved. */
 const TAIL = 3;
 
-/** The chosen stretch of what is recorded, and the preview that follows it. */
-export function useTrim(at: number, recorded: Range) {
+/** The chosen stretch of what is recorded, and the preview that follows it. At first it ends at a position. */
+export function useTrim(at: number, playhead: number, recorded: Range) {
   const [trim, setTrim] = useState<Trim>(() => lastSeconds(at, USUAL, recorded));
   const [sight, setSight] = useState<Range>(() => sightOf(trim, recorded));
   const [preview, setPreview] = useState<PreviewControl | null>(null);
@@ -38,14 +48,15 @@ export function useTrim(at: number, recorded: Range) {
     rest(edge);
   };
   const takeLast = (seconds: number) => {
-    const next = lastSeconds(at, seconds, recorded);
+    const next = lastSeconds(playhead, seconds, recorded);
     change(next);
     setSight(sightOf(next, recorded));
     preview?.playFrom(next.start);
   };
+  const isLast = (seconds: number) => areLastSeconds(trim, playhead, seconds);
   const onReady = useCallback((control: PreviewControl) => setPreview(control), []);
   const frame = () => preview?.frame() ?? 1 / 30;
-  return { trim, sight, preview, frame, move, rest, nudge, takeLast, onReady };
+  return { trim, sight, preview, frame, move, rest, nudge, takeLast, isLast, onReady };
 }
 
 export type Trimming = ReturnType<typeof useTrim>;

@@ -56,7 +56,7 @@ function Step({ activation }: { activation: Activation }) {
     case 'denied':
       return (
         <p className="tv__say" role="alert">
-          <Trans>You said no on your phone, so nothing was linked. Take a new code to try again.</Trans>
+          <Trans>You said no on your phone, so nothing was linked. Get a new code to try again.</Trans>
         </p>
       );
     case 'failed':
@@ -98,7 +98,7 @@ function Shown({ code, expiresAtMs }: { code: DeviceCode; expiresAtMs: number })
         </p>
         <p className="tv__left" role="timer" aria-live="off">
           <Trans>
-            A new code comes in <b className="num">{left}</b>
+            New code in <b className="num">{left}</b>
           </Trans>
         </p>
       </div>

@@ -36,7 +36,7 @@ export function NoResults({ search, scope, nothing, filterName, onChange }: NoRe
   if (active.length === 0) return <Empty title={nothing} />;
   return (
     <Empty
-      title={t`No game matches all of this`}
+      title={t`No games match these filters`}
       action={
         <div className="chips">
           {offers.map(({ name, total }) => {
@@ -54,9 +54,7 @@ export function NoResults({ search, scope, nothing, filterName, onChange }: NoRe
       }
     >
       <p className="muted">
-        {offers.length > 0
-          ? t`The nearest matches leave out one filter.`
-          : t`Other filters, or other days, may find something.`}
+        {offers.length > 0 ? t`These results leave out one filter.` : t`Try other filters or other days.`}
       </p>
     </Empty>
   );

@@ -1,9 +1,11 @@
 import { useLingui } from '@lingui/react/macro';
 import { useEffect, useRef } from 'react';
 import type { EventSummary } from '#/api/types';
+import { daysText } from '#/entities/days-text';
 import type { ListOrder } from '#/entities/event-filters';
-import { type DayGroup, groupLiveFirst } from '#/entities/group-days';
-import { dayName, longDateText, weekdayText } from '#/entities/time';
+import { type DayGroup, eventDay, groupLiveFirst, joinSingleDays } from '#/entities/group-days';
+import { dayKey, dayName, longDateText, weekdayText } from '#/entities/time';
+import { eventZone } from '#/entities/zones';
 import { Button } from '#/ui/button';
 import { EventCard } from '#/ui/card';
 import { useEventLabels } from '#/ui/event-labels';
@@ -38,12 +40,12 @@ export function Results({ list, view, order, onSort }: ResultsProps) {
 }
 
 function Days({ list, view }: { list: EventList; view: View }) {
-  const { zone } = useEventLabels();
-  const groups = groupLiveFirst(list.events, zone);
+  const { zone, now } = useEventLabels();
+  const groups = joinSingleDays(groupLiveFirst(list.events, zone), dayKey(now / 1000, zone));
   return groups.map((group, index) => (
     <section key={group.key} className="day-group">
       <DayHeading group={group} complete={index < groups.length - 1 || !list.more.available} />
-      <Events events={group.events} view={view} withDay={false} eager={index === 0} />
+      <Events events={group.events} view={view} withDay={group.joined === true} eager={index === 0} />
     </section>
   ));
 }
@@ -52,15 +54,26 @@ function Days({ list, view }: { list: EventList; view: View }) {
 function DayHeading({ group, complete }: { group: DayGroup; complete: boolean }) {
   const { t } = useLingui();
   const { lang, zone, now, day } = useEventLabels();
-  const ts = group.events[0]?.event_utc_ts ?? 0;
+  const [first] = group.events;
+  const last = group.events.at(-1);
   const games = group.events.length;
   const count = games === 1 ? t`1 game` : t`${games} games`;
   const live = group.key === 'live';
+  if (!first || !last) return null;
+  const [ts, at] = [first.event_utc_ts, eventZone(first, zone)];
+  if (group.joined) {
+    return (
+      <div className="subday">
+        <h2>{daysText(eventDay(first, zone), eventDay(last, zone), lang)}</h2>
+        <span className="muted">{complete && count}</span>
+      </div>
+    );
+  }
   return (
     <div className="subday">
-      <h2>{live ? t`Live now` : day(dayName(ts, zone, now), weekdayText(ts, lang, zone))}</h2>
+      <h2>{live ? t`Live now` : day(dayName(ts, at, now), weekdayText(ts, lang, at))}</h2>
       <span className="muted">
-        {[!live && longDateText(ts, lang, zone), complete && count].filter(Boolean).join(' · ')}
+        {[!live && longDateText(ts, lang, at), complete && count].filter(Boolean).join(' · ')}
       </span>
     </div>
   );
@@ -81,7 +94,7 @@ function Events({ events, view, withDay, eager = false }: EventsProps) {
     return (
       <ul className="sched">
         {events.map((event) => (
-          <ScheduleRow key={event.id} event={event} />
+          <ScheduleRow key={event.id} event={event} withDay={withDay} />
         ))}
       </ul>
     );

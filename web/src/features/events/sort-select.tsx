@@ -8,8 +8,8 @@ type Choice = `${ListOrder['field']} ${ListOrder['direction']}`;
 export function SortSelect({ order, onChange }: { order: ListOrder; onChange: (order: ListOrder) => void }) {
   const { t } = useLingui();
   const names: [Choice, string][] = [
-    ['date asc', t`Earliest first`],
-    ['date desc', t`Latest first`],
+    ['date asc', t`Oldest first`],
+    ['date desc', t`Newest first`],
     ['name asc', t`Name, A to Z`],
     ['name desc', t`Name, Z to A`],
     ['price asc', t`Lowest price first`],

@@ -31,7 +31,7 @@ describe('FaqScreen', () => {
     const user = userEvent.setup({ delay: null });
     await renderScreen(<FaqScreen />, { at: '/faq', bootstrap });
     await user.type(screen.getByRole('searchbox'), 'zamboni');
-    expect(screen.getByText('No answer has these words')).toBeVisible();
+    expect(screen.getByText('No answers found')).toBeVisible();
     await user.click(screen.getByRole('button', { name: 'Show all questions' }));
     expect(screen.getByRole('heading', { name: 'I joined late' })).toBeVisible();
   });

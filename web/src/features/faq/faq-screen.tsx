@@ -6,6 +6,7 @@ import { useEffect, useState } from 'react';
 import { faqQuery } from '#/api/queries';
 import { type FaqSection, faqSections, searchFaq } from '#/entities/faq';
 import { useTitle } from '#/lib/channel';
+import { useHasContent } from '#/lib/has-content';
 import { announce } from '#/ui/announcer';
 import { Button, buttonClass } from '#/ui/button';
 import { AppLink } from '#/ui/link';
@@ -113,43 +114,43 @@ function Contents({ sections }: { sections: readonly FaqSection[] }) {
 
 function Nothing({ searched, onClear }: { searched: boolean; onClear: () => void }) {
   if (!searched) {
-    return (
-      <Empty
-        title={<Trans>No questions have been answered here yet</Trans>}
-        action={
-          <AppLink className={buttonClass('line')} href="/contacts">
-            <Trans>Ask us</Trans>
-          </AppLink>
-        }
-      />
-    );
+    return <Empty title={<Trans>No questions and answers yet</Trans>} action={<AskUs />} />;
   }
   return (
     <Empty
-      title={<Trans>No answer has these words</Trans>}
+      title={<Trans>No answers found</Trans>}
       action={
         <div className="acts">
           <Button look="line" onClick={onClear}>
             <Trans>Show all questions</Trans>
           </Button>
-          <AppLink className={buttonClass('line')} href="/contacts">
-            <Trans>Ask us</Trans>
-          </AppLink>
+          <AskUs />
         </div>
       }
     >
       <p>
-        <Trans>Try fewer or other words.</Trans>
+        <Trans>Try fewer or different words.</Trans>
       </p>
     </Empty>
   );
 }
 
+/** The way to the contacts; none where the channel gives none. */
+function AskUs() {
+  if (!useHasContent('/contacts')) return null;
+  return (
+    <AppLink className={buttonClass('line')} href="/contacts">
+      <Trans>Ask us</Trans>
+    </AppLink>
+  );
+}
+
 function StillStuck() {
+  if (!useHasContent('/contacts')) return null;
   return (
     <p className="muted">
       <Trans>
-        Not answered?{' '}
+        Didn’t find your answer?{' '}
         <AppLink className="link" href="/contacts">
           Write to us
         </AppLink>

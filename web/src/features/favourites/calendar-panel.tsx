@@ -24,11 +24,11 @@ export function CalendarPanel() {
       </h2>
       <p className="favs__lead">
         {address ? (
-          <Trans>Whoever knows this address sees your favourites.</Trans>
+          <Trans>Anyone with this address can see your favourites.</Trans>
         ) : has ? (
-          <Trans>Its address is shown only once. A new one ends the old one.</Trans>
+          <Trans>The address is shown only once. A new one replaces the old one.</Trans>
         ) : (
-          <Trans>The games of your favourites, with every change of time, and without any score.</Trans>
+          <Trans>Your favourites’ games, with time changes and no scores.</Trans>
         )}
       </p>
       <div className="acts">
@@ -40,7 +40,7 @@ export function CalendarPanel() {
             ) : (
               <CalendarPlus className="i" aria-hidden="true" />
             )}
-            {has ? <Trans>Make a new address</Trans> : <Trans>Add to calendar</Trans>}
+            {has ? <Trans>Get a new address</Trans> : <Trans>Add to calendar</Trans>}
           </Button>
         )}
         {has && (

@@ -1,29 +1,48 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { type ReactNode, useId } from 'react';
-import { categoriesQuery, participantGroupsQuery } from '#/api/queries';
-import { topSports } from '#/entities/category';
+import { useStore } from 'zustand';
+import { type FavouriteKey, type FavouriteKind, favouriteKey, favouriteKinds, splitKey } from '#/entities/favourite';
+import { enoughFavourites } from '#/entities/favourite-suggestions';
+import { favourites, isFavourite } from '#/lib/favourites';
 import { useUser } from '#/lib/session';
 import { buttonClass } from '#/ui/button';
 import { EventCard } from '#/ui/card';
 import { Empty } from '#/ui/states';
+import { PlaceTile, SchoolTile, SportTile, TeamTile } from '#/ui/tiles';
 import { CalendarPanel } from './calendar-panel';
-import { PlaceTile, SchoolTile, SportTile, TeamTile } from './tiles';
+import { Kind } from './kind';
+import { Suggestions } from './suggestions';
 import { type Items, useItems } from './use-items';
 import './favourites.css';
 
-/** All that somebody made a favourite, by kind; with nothing yet, where to begin. */
+const suggestedKinds: ReadonlySet<FavouriteKind> = new Set(['participant', 'group', 'category'] as const);
+
+/** All that a person made a favourite, by kind; with nothing yet, where to begin. */
 export function Manage() {
   const user = useUser();
   const items = useItems();
+  const enough = useHasEnough();
   if (items.count === 0 && items.loading) return <div className="favs" aria-busy="true" />;
   return (
     <div className="favs">
       {items.count === 0 ? <Nothing /> : <All items={items} />}
+      {!enough && <Suggestions empty={items.count === 0} listed={listedKeys(items)} />}
       {user ? items.count > 0 && <CalendarPanel /> : <OnThisDevice />}
     </div>
   );
+}
+
+/** Whether the person follows enough teams, schools and sports to need no suggestions. */
+function useHasEnough(): boolean {
+  const state = useStore(favourites);
+  const pressed = new Set([...state.kept, ...state.wishes.keys()]);
+  const followed = [...pressed].filter((key) => suggestedKinds.has(splitKey(key).kind) && isFavourite(state, key));
+  return followed.length >= enoughFavourites;
+}
+
+/** What the lists show. */
+function listedKeys(items: Items): Set<FavouriteKey> {
+  return new Set(favouriteKinds.flatMap((kind) => items[kind].map(({ id }) => favouriteKey(kind, id))));
 }
 
 function All({ items }: { items: Items }) {
@@ -55,47 +74,17 @@ function All({ items }: { items: Items }) {
   );
 }
 
-function Kind({ title, tiles, className = 'favs__l' }: { title: string; tiles: ReactNode[]; className?: string }) {
-  const { i18n } = useLingui();
-  const heading = useId();
-  if (tiles.length === 0) return null;
-  return (
-    <section aria-labelledby={heading}>
-      <h2 id={heading}>
-        {title} <sup>{i18n.number(tiles.length)}</sup>
-      </h2>
-      <ul className={className}>{tiles}</ul>
-    </section>
-  );
-}
-
-const suggested = 6;
-
 /** The star is the one thing to learn here, so the first ones stand ready to be pressed. */
 function Nothing() {
   const { t } = useLingui();
-  const { data: schools } = useQuery(participantGroupsQuery());
-  const { data: tree } = useQuery(categoriesQuery());
   return (
-    <>
-      <Empty title={t`No favourites yet`}>
-        <p>
-          <Trans>
-            Press the star on a game, team, school, sport or venue. Its games come first on your home page from then on.
-          </Trans>
-        </p>
-      </Empty>
-      <Kind
-        title={t`Start with a school`}
-        tiles={(schools ?? []).slice(0, suggested).map((school) => <SchoolTile key={school.id} school={school} />)}
-      />
-      <Kind
-        title={t`Or with a sport`}
-        tiles={topSports(tree ?? [])
-          .slice(0, suggested)
-          .map((sport) => <SportTile key={sport.id} sport={sport} />)}
-      />
-    </>
+    <Empty title={t`No favourites yet`}>
+      <p>
+        <Trans>
+          Press the star on a game, team, school, sport or venue. Its games come first on your home page from then on.
+        </Trans>
+      </p>
+    </Empty>
   );
 }
 
@@ -103,7 +92,7 @@ function OnThisDevice() {
   return (
     <section className="panel stack">
       <p>
-        <Trans>Kept on this device. Log in to have it everywhere.</Trans>
+        <Trans>Saved here. Log in to sync.</Trans>
       </p>
       <div>
         <Link className={buttonClass('line', 'sm')} to="/login">

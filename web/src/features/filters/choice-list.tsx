@@ -24,8 +24,8 @@ export function ChoiceList({ sections }: { sections: readonly ChoiceSection[] })
         <input
           className="in"
           type="search"
-          aria-label={t`Look for a choice`}
-          placeholder={t`Look for a choice`}
+          aria-label={t`Find an option`}
+          placeholder={t`Find an option`}
           value={wanted}
           onChange={(event) => setWanted(event.target.value)}
         />

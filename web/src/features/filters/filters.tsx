@@ -36,7 +36,7 @@ export interface FiltersProps {
 /** Everything that narrows the list of events. The address holds the state; this reads and writes it. */
 export function Filters({ aside, end, summary, ...props }: FiltersProps) {
   return (
-    <>
+    <div className="finder">
       <div className="filters">
         <SportChips {...props} />
         {aside}
@@ -47,7 +47,7 @@ export function Filters({ aside, end, summary, ...props }: FiltersProps) {
         <ActiveFilters {...props} />
         {end}
       </div>
-    </>
+    </div>
   );
 }
 

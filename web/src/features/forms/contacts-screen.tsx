@@ -3,6 +3,7 @@ import { useSuspenseQuery } from '@tanstack/react-query';
 import { Mail } from 'lucide-react';
 import { contactsFormQuery } from '#/api/queries';
 import { useBootstrap, useTitle } from '#/lib/channel';
+import { useHasContent } from '#/lib/has-content';
 import { AppLink } from '#/ui/link';
 import { CustomForm } from './custom-form';
 import './forms.css';
@@ -12,6 +13,7 @@ export function ContactsScreen() {
   const { t } = useLingui();
   const form = useSuspenseQuery(contactsFormQuery()).data;
   const { name, contact_email: email } = useBootstrap().settings.channel;
+  const answers = useHasContent('/faq');
   const title = form?.title || t`Contact us`;
   useTitle(title);
   return (
@@ -24,7 +26,7 @@ export function ContactsScreen() {
         )}
         {!form && !email && (
           <p className="contacts__i">
-            <Trans>{name} has not given an address to write to.</Trans>
+            <Trans>{name} has not published a contact address.</Trans>
           </p>
         )}
         {form && <CustomForm form={form} />}
@@ -41,17 +43,19 @@ export function ContactsScreen() {
             </a>
           </section>
         )}
-        <section className="panel">
-          <h2>
-            <Trans>Quick answers</Trans>
-          </h2>
-          <p>
-            <Trans>Much has been asked before: about passes, the player, your account.</Trans>
-          </p>
-          <AppLink className="link contacts__m" href="/faq">
-            <Trans>Questions and answers</Trans>
-          </AppLink>
-        </section>
+        {answers && (
+          <section className="panel">
+            <h2>
+              <Trans>Quick answers</Trans>
+            </h2>
+            <p>
+              <Trans>Find answers about passes, the player and your account.</Trans>
+            </p>
+            <AppLink className="link contacts__m" href="/faq">
+              <Trans>Questions and answers</Trans>
+            </AppLink>
+          </section>
+        )}
       </aside>
     </div>
   );

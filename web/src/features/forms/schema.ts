@@ -2,6 +2,8 @@ import type { I18n } from '@lingui/core';
 import { msg } from '@lingui/core/macro';
 import * as v from 'valibot';
 import type { CustomForm, FormField } from '#/api/types';
+import { identifier, isAddress } from '#/lib/account/address';
+import { isPhone } from '#/lib/account/phone';
 
 /** Answers by field name, as a browser's form holds them. */
 export type Answers = Record<string, string | boolean>;
@@ -19,9 +21,11 @@ function fieldSchema(i18n: I18n, field: FormField) {
       v.check((ticked) => ticked || !field.required, missing),
     );
   const [above, below] = [field.min_length - 1, field.max_length + 1];
+  const read = field.type === 'email' || field.type === 'phone' ? identifier : (text: string) => text;
   return v.pipe(
     v.string(),
     v.trim(),
+    v.transform(read),
     v.check((text) => text !== '' || !field.required, missing),
     v.check(
       (text) => text === '' || lengthOf(text) >= field.min_length,
@@ -29,7 +33,7 @@ function fieldSchema(i18n: I18n, field: FormField) {
     ),
     v.check((text) => lengthOf(text) <= field.max_length, i18n._(msg`Field length must be less than ${below}`)),
     v.check(
-      (text) => text === '' || field.type !== 'email' || v.is(v.pipe(v.string(), v.email()), text),
+      (text) => text === '' || field.type !== 'email' || isAddress(text),
       i18n._(msg`A valid email address is required`),
     ),
     v.check(
@@ -42,12 +46,6 @@ function fieldSchema(i18n: I18n, field: FormField) {
 /** In characters, as the server counts. */
 function lengthOf(text: string): number {
   return Array.from(text).length;
-}
-
-/** An optional plus and 10 to 14 digits, with separators among them. */
-function isPhone(text: string): boolean {
-  const digits = text.replace(/\D/g, '').length;
-  return /^\+?[\d ().\-/]+$/.test(text) && digits >= 10 && digits <= 14;
 }
 
 export function emptyAnswers(form: CustomForm): Answers {

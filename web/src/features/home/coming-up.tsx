@@ -6,8 +6,10 @@ import { eventsQuery } from '#/api/queries';
 import type { EventSummary } from '#/api/types';
 import { presetDays } from '#/entities/day-range';
 import type { EventSearch } from '#/entities/event-search';
-import { groupByDay } from '#/entities/group-days';
-import { dayKey, dayName, weekdayText } from '#/entities/time';
+import { eventDay, groupByDay } from '#/entities/group-days';
+import { dayName, weekdayText } from '#/entities/time';
+import { eventZone } from '#/entities/zones';
+import { serverNow } from '#/lib/server-clock';
 import { useEventLabels } from '#/ui/event-labels';
 import { Section } from '#/ui/rail';
 import { ScheduleRow } from '#/ui/schedule-row';
@@ -47,7 +49,7 @@ export function ComingUp({ first, search }: { first: readonly EventSummary[]; se
         onSelect={setWanted}
         items={days.map((day) => ({ key: day.key, label: <DayLabel events={day.events} /> }))}
       />
-      <div id={panel} role="tabpanel" aria-label={t`Games of this day`}>
+      <div id={panel} role="tabpanel" aria-label={t`Games on this day`}>
         <ul className="sched">
           {games.slice(0, rowsShown).map((event) => (
             <ScheduleRow key={event.id} event={event} />
@@ -56,7 +58,7 @@ export function ComingUp({ first, search }: { first: readonly EventSummary[]; se
         {games.length > rowsShown && (
           <p className="more-rows">
             <Link className="link" to="/schedule" search={{ ...search, start_date: key, end_date: key }}>
-              <Trans>All {count} games of this day</Trans>
+              <Trans>All {count} games on this day</Trans>
             </Link>
           </p>
         )}
@@ -69,7 +71,7 @@ const lookAgainMs = 60_000;
 
 /** The games of the coming week, so that every day has its true count; until they come, the first ones. */
 function useWeek(first: readonly EventSummary[], search: EventSearch, zone: string): readonly EventSummary[] {
-  const { from, to } = presetDays('week', zone, Date.now());
+  const { from, to } = presetDays('week', zone, serverNow());
   const week = useQuery({
     ...eventsQuery({
       ...search,
@@ -86,18 +88,20 @@ function useWeek(first: readonly EventSummary[], search: EventSearch, zone: stri
   });
   if (!week.data || week.isPlaceholderData) return first;
   const known = new Set(week.data.data.map((event) => event.id));
-  const later = first.filter((event) => !known.has(event.id) && dayKey(event.event_utc_ts, zone) > to);
+  const later = first.filter((event) => !known.has(event.id) && eventDay(event, zone) > to);
   return [...week.data.data, ...later];
 }
 
 function DayLabel({ events }: { events: readonly EventSummary[] }) {
   const { t } = useLingui();
   const { lang, zone, now, day } = useEventLabels();
-  const ts = events[0]?.event_utc_ts ?? 0;
+  const [first] = events;
   const count = events.length;
+  if (!first) return null;
+  const [ts, at] = [first.event_utc_ts, eventZone(first, zone)];
   return (
     <>
-      <b>{day(dayName(ts, zone, now), weekdayText(ts, lang, zone))}</b>
+      <b>{day(dayName(ts, at, now), weekdayText(ts, lang, at))}</b>
       {count === 1 ? t`1 game` : t`${count} games`}
     </>
   );

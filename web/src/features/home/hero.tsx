@@ -128,7 +128,7 @@ function Board({ event }: { event: EventSummary }) {
 
 function BoardNote({ event, home, name }: { event: EventSummary; home: boolean; name: string }) {
   const { t } = useLingui();
-  return <small>{home && event.location ? t`${name}, at home` : name}</small>;
+  return <small>{home && event.home_team_id && event.location ? t`${name}, at home` : name}</small>;
 }
 
 /** What to do with the game, and why one may. */

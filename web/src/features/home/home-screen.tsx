@@ -1,12 +1,15 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { lazy, type ReactNode, Suspense } from 'react';
+import { type ReactNode, Suspense } from 'react';
 import { eventsQuery, homeEventsQuery, slidesQuery } from '#/api/queries';
-import type { HomeEvents } from '#/api/types';
+import type { HomeEvents, Language } from '#/api/types';
 import type { HomeSearch } from '#/entities/home-search';
+import { labelled } from '#/entities/label';
 import { useBootstrap, useTitle } from '#/lib/channel';
 import { excerpt } from '#/lib/excerpt';
+import { lazy } from '#/lib/lazy';
+import { serverNow } from '#/lib/server-clock';
 import { buttonClass } from '#/ui/button';
 import { Empty, LoadError } from '#/ui/states';
 import { EventRail } from './event-rail';
@@ -29,7 +32,7 @@ const fullRow = 4;
 /** A home with a game on air, or about to be, is asked again sooner. */
 function refetchEvery(home: HomeEvents | undefined): number {
   const starts = home?.upcoming[0]?.event_utc_ts ?? Number.POSITIVE_INFINITY;
-  const soon = starts - Date.now() / 1000 < lively.soonS;
+  const soon = starts - serverNow() / 1000 < lively.soonS;
   return soon || (home && home.live.length > 0) ? lively.refetchMs : quietRefetchMs;
 }
 
@@ -41,7 +44,7 @@ interface HomeScreenProps {
 
 /** The channel's home, or that of one of its schools, teams or sports. */
 export function HomeScreen({ search, own }: HomeScreenProps) {
-  const { t } = useLingui();
+  const { t, i18n } = useLingui();
   const scope = useScope(search);
   const { name, tagline } = useBootstrap().settings.channel;
   useTitle(scopeName(scope) ?? '');
@@ -61,7 +64,7 @@ export function HomeScreen({ search, own }: HomeScreenProps) {
   return (
     <Suspense fallback={skeleton}>
       {scope.kind === 'all' ? (
-        <h1 className="vh">{[name, tagline].filter(Boolean).join(': ')}</h1>
+        <h1 className="vh">{labelled(i18n.locale as Language, name, tagline)}</h1>
       ) : (
         scope.kind !== 'loading' && <ScopeHead scope={scope} />
       )}

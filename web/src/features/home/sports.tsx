@@ -8,6 +8,7 @@ import type { Category, EventSummary } from '#/api/types';
 import { safeColour } from '#/entities/colour';
 import { presetDays } from '#/entities/day-range';
 import { viewerZone } from '#/entities/zones';
+import { serverNow } from '#/lib/server-clock';
 import { CourtLines } from '#/ui/court-lines';
 import { Section } from '#/ui/rail';
 
@@ -47,7 +48,7 @@ export function Sports({ sports, live }: SportsProps) {
 /** Games of the coming seven days by sport; undefined until known. */
 function useWeek(): Map<number, number> | undefined {
   const zone = viewerZone();
-  const { from, to } = presetDays('week', zone, Date.now());
+  const { from, to } = presetDays('week', zone, serverNow());
   const { data } = useQuery(eventsQuery({ start_date: from, end_date: to, tz: zone, facets: '1', limit: 1 }));
   const sports = data?.meta.facets?.sport;
   return sports && new Map(sports.map((sport) => [sport.id, sport.count]));

@@ -64,7 +64,7 @@ function Said({ lost, most }: { lost: boolean; most: number }) {
   if (lost) {
     return (
       <StageMessage title={<Trans>You are watching on another screen</Trans>}>
-        <Trans>Playback stopped here so that it could begin there.</Trans>
+        <Trans>Playback stopped here because it started on the other screen.</Trans>
       </StageMessage>
     );
   }
@@ -78,7 +78,7 @@ function Said({ lost, most }: { lost: boolean; most: number }) {
         />
       }
     >
-      <Trans>You can watch on no more at once. If you go on here, the one that has played longest stops.</Trans>
+      <Trans>You have reached the limit. If you continue here, the screen that has played the longest stops.</Trans>
     </StageMessage>
   );
 }

@@ -1,6 +1,7 @@
-import { lazy, type ReactNode, Suspense, useCallback } from 'react';
+import { type ReactNode, Suspense, useCallback } from 'react';
 import type { EventDetail, VideoDetail } from '#/api/types';
 import { loadTexts } from '#/lib/i18n';
+import { lazy } from '#/lib/lazy';
 import { boundAddress } from './address';
 import { usePlace } from './use-place';
 

@@ -22,7 +22,7 @@ describe('a subscription on sale', () => {
   it('offers no trial to whom had one', async () => {
     session.setState({ user: aProfile({ trial_period_used: true }) });
     await renderScreen(<OfferCard product={aSubscriptionOffer()} coverage={everything} />);
-    expect(await screen.findByRole('heading', { name: 'Everything, monthly' })).toBeVisible();
+    expect(await screen.findByRole('heading', { name: 'All access, monthly' })).toBeVisible();
     expect(screen.queryByText(/free/)).toBeNull();
   });
 
@@ -47,8 +47,8 @@ it('a subscription whose renewal is not paid says so, also once it opens nothing
   expect(screen.queryByText('7 days free')).toBeNull();
 });
 
-it('a pass says when it ends', async () => {
-  const pass = aProduct({ ends_at: '2027-06-30T12:00:00Z' });
+it('a pass says the last day that it covers, as the channel counts days', async () => {
+  const pass = aProduct({ ends_at: '2027-07-01T04:00:00Z' }); // midnight in Eastern Time
   await renderScreen(<OfferCard product={pass} coverage={everything} />);
-  expect(await screen.findByText('Lasts until June 30, 2027')).toBeVisible();
+  expect(await screen.findByText('Valid until June 30, 2027')).toBeVisible();
 });

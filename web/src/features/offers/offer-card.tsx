@@ -65,7 +65,7 @@ function Tags({ product, saving = 0, addOn, own, onHold }: Omit<CardProps, 'cove
       )}
       {saving > 0 && (
         <Tag tone="price">
-          <Trans>{saving}% less than monthly</Trans>
+          <Trans>Save {saving}%</Trans>
         </Tag>
       )}
     </p>
@@ -161,7 +161,7 @@ export function TeamPassCard({
           ) : isBought(product) ? (
             <Trans>Yours</Trans>
           ) : product.choice === 'participant' ? (
-            <Trans>One team, of your choice</Trans>
+            <Trans>One team of your choice</Trans>
           ) : (
             <Plural value={product.participants.length} one="# team" other="# teams" />
           )}

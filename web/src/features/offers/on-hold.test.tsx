@@ -63,6 +63,21 @@ describe('a product whose payment is under dispute', () => {
     expect(screen.getByRole('radio', { name: /Laurentide Lynx/ })).toBeEnabled();
   });
 
+  it('keeps an add-on to it from being sold, and says why', async () => {
+    const addOn = aProduct({ id: 77, pass_type: 'addition', type: 'additional' });
+    sells([addOn], [], [anOrder(held)]);
+    await select(addOn.id);
+    expect(await screen.findByText(/You cannot buy an add-on to it for now/)).toBeVisible();
+    expect(screen.queryByRole('link', { name: 'Continue' })).toBeNull();
+  });
+
+  it('leaves an add-on on sale to something else that is held', async () => {
+    const addOn = aProduct({ id: 77, pass_type: 'addition', type: 'additional' });
+    sells([addOn], [], [anOrder(held), anOrder({ id: 90 })]);
+    await select(addOn.id);
+    expect(await screen.findByRole('link', { name: 'Continue' })).toBeVisible();
+  });
+
   it('says so among what is on sale', async () => {
     sells([aProduct()], [], [anOrder(held)]);
     await renderScreen(<PackagesScreen />);

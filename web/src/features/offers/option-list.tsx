@@ -75,7 +75,7 @@ function ProductOption({ name, product, options, shop, checked, onChoose }: Opti
       note={
         saving > 0 && (
           <Tag tone="price">
-            <Trans>{saving}% less than monthly</Trans>
+            <Trans>Save {saving}%</Trans>
           </Tag>
         )
       }

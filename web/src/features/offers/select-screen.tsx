@@ -1,4 +1,4 @@
-import { Trans, useLingui } from '@lingui/react/macro';
+import { Select, Trans, useLingui } from '@lingui/react/macro';
 import { CircleCheck } from 'lucide-react';
 import type { Product } from '#/api/types';
 import { type Choosable, chosenOf, isBought, narrowed, wantedFor } from '#/entities/choice';
@@ -134,8 +134,8 @@ interface BuyProps {
 function Buy({ product, shop, parts, chosen, origin }: BuyProps) {
   const { t } = useLingui();
   const href = buyHref(product, shop.subscriptions, chosen && wantedFor(product, chosen.id), origin);
-  const held = shop.onHold(product, chosen?.id);
-  if (held) return <OnHoldNote order={held} />;
+  const held = shop.refusal(product, chosen?.id);
+  if (held) return <OnHoldNote {...held} />;
   if (isBought(product) || shop.own(product)) return <Bought product={product} shop={shop} />;
   if (parts.length > 0 && !chosen) {
     return (
@@ -152,13 +152,15 @@ function Buy({ product, shop, parts, chosen, origin }: BuyProps) {
 }
 
 function Bought({ product, shop }: { product: Product; shop: Shop }) {
-  const { t } = useLingui();
   const isSubscription = shop.subscriptions.includes(product);
-  const type = isAddOn(product) ? t`add-on` : isSubscription ? t`subscription` : t`pass`;
+  const type = isAddOn(product) ? 'addition' : isSubscription ? 'subscription' : 'pass';
   return (
     <>
       <p className="select__own">
-        <CircleCheck className="i" aria-hidden="true" /> <Trans>You already bought this {type}.</Trans>
+        <CircleCheck className="i" aria-hidden="true" />{' '}
+        <Trans>
+          You already bought this <Select value={type} _addition="add-on" _subscription="subscription" other="pass" />.
+        </Trans>
       </p>
       {isSubscription && (
         <AppLink className={buttonClass('line', 'lg', true)} href="/profile/subscriptions">

@@ -4,9 +4,8 @@ import { Check } from 'lucide-react';
 import type { Language, Product } from '#/api/types';
 import { type Coverage, isAddOn, renewalOf } from '#/entities/offer';
 import { money, priceParts, total } from '#/entities/price';
-import { fullDateText } from '#/entities/time';
-import { viewerZone } from '#/entities/zones';
 import { useUser } from '#/lib/session';
+import { useLastDay } from '#/ui/use-last-day';
 
 export function useLanguage(): Language {
   const { i18n } = useLingui();
@@ -18,7 +17,6 @@ export function Price({ product }: { product: Product }) {
   const { t } = useLingui();
   const lang = useLanguage();
   const { code, amount, terms } = priceParts(product, lang);
-  const taxes = money(product.service_fee, product.currency, lang);
   const sum = money(total(product), product.currency, lang);
   return (
     <div className="price">
@@ -28,7 +26,7 @@ export function Price({ product }: { product: Product }) {
         {lang === 'fr' && <span className="price__c"> {code}</span>}
         {terms && <span className="price__t">{terms}</span>}
       </p>
-      <p className="price__x">{product.service_fee > 0 ? t`${sum} with ${taxes} taxes` : t`No taxes added`}</p>
+      <p className="price__x">{product.service_fee > 0 ? t`plus taxes, ${sum} in total` : t`No taxes added`}</p>
     </div>
   );
 }
@@ -61,7 +59,7 @@ export function useFacts(product: Product, coverage: Coverage): string[] {
   const downloads = [can.has('download') && 'game', can.has('download_clip') && 'clip'].filter(Boolean).join(' ');
   const facts = [
     !isAddOn(product) && covered,
-    can.has('watch') && t`Games live and again on demand`,
+    can.has('watch') && t`Games live and on demand`,
     can.has('vod_media') && t`Everything in the video library`,
     can.has('clipping') && t`Make clips and share them`,
     downloads === 'game clip' && t`Download games and clips`,
@@ -80,9 +78,9 @@ export function useCoverageText(): (product: Product, coverage: Coverage) => str
   const list = (names: string[]) => new Intl.ListFormat(`${lang}-CA`, { type: 'conjunction' }).format(names);
   return (product, coverage) => {
     if (product.choice === 'participant' && product.participants.length > 1)
-      return t`All games of one team, of your choice`;
+      return t`All games of one team of your choice`;
     if (product.choice === 'category' && product.event_categories.length > 1)
-      return t`All games of one sport, of your choice`;
+      return t`All games of one sport of your choice`;
     if (coverage.kind === 'everything') return t`Every sport and every school`;
     if (coverage.kind === 'sports') {
       const names = list(coverage.sports.map((sport) => sport.title));
@@ -101,17 +99,17 @@ export function useCoverageText(): (product: Product, coverage: Coverage) => str
 /** How it is paid over time: its trial, its renewal. */
 function useTermsText(product: Product): string[] {
   const { t } = useLingui();
-  const lang = useLanguage();
+  const lastDay = useLastDay();
   const days = useTrialDays(product);
-  const end = product.ends_at && fullDateText(Date.parse(product.ends_at) / 1000, lang, viewerZone());
+  const end = product.ends_at && lastDay(product.ends_at);
   const renewal = renewalOf(product);
   const trial = t`${plural(days, { one: '# day', other: '# days' })} free, then your card is charged automatically unless you cancel`;
   const renews = {
     monthly: t`Renews every 30 days until you cancel`,
     annual: t`Renews every 12 months until you cancel`,
-    none: t`Paid once, does not renew`,
+    none: t`One-time payment`,
   };
-  return [...(days > 0 ? [trial] : []), ...(end ? [t`Lasts until ${end}`] : []), renews[renewal]];
+  return [...(days > 0 ? [trial] : []), ...(end ? [t`Valid until ${end}`] : []), renews[renewal]];
 }
 
 /** Days of a free trial that this person may still have. */

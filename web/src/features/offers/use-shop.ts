@@ -11,9 +11,10 @@ import {
 import { ownSubscriptionsQuery } from '#/api/subscriptions';
 import type { Category, Order, OwnSubscription, ParticipantGroup, Product } from '#/api/types';
 import { type Choosable, choosables, wantedFor } from '#/entities/choice';
-import { addable, type Base, type Coverage, coverageOf, type Shelf, shelf } from '#/entities/offer';
-import { markPurchased, orderOnHold } from '#/entities/purchased';
+import { addable, type Base, type Coverage, coverageOf, isAddOn, type Shelf, shelf } from '#/entities/offer';
+import { baseOnHold, markPurchased, orderOnHold } from '#/entities/purchased';
 import { isRunning } from '#/entities/subscription';
+import { serverNow } from '#/lib/server-clock';
 import { useUser } from '#/lib/session';
 import { useEventLabels } from '#/ui/event-labels';
 
@@ -27,6 +28,8 @@ export interface Shop {
   own: (product: Product) => OwnSubscription | undefined;
   /** The order on hold for which the product, or this part of it, is not sold again. */
   onHold: (product: Product, part?: number) => Order | undefined;
+  /** The order on hold for which it is not sold: its own, or for an add-on the one that it would be added to. */
+  refusal: (product: Product, part?: number) => { order: Order; addOn: boolean } | undefined;
   coverage: (product: Product) => Coverage;
   /** What can be paid together with something: no subscription, which is bought alone. */
   addOnsTo: (base: Base) => Product[];
@@ -48,11 +51,18 @@ export function useShop(): Shop {
         ? { subscription_id: product.id }
         : { package_id: product.id, ...(part !== undefined && wantedFor(product, part)) },
       orders,
-      Date.now(),
+      serverNow(),
     );
+  const refusal = (product: Product, part?: number) => {
+    const same = onHold(product, part);
+    if (same) return { order: same, addOn: false };
+    const base = isAddOn(product) ? baseOnHold(on.addOns, orders, serverNow()) : undefined;
+    return base && { order: base, addOn: true };
+  };
   return {
     on,
     onHold,
+    refusal,
     addOnsTo: (base) =>
       addable(
         on.addOns.filter((product) => !subscriptions.includes(product) && !onHold(product)),

@@ -5,12 +5,13 @@ import { ordersQuery } from '#/api/orders';
 import type { Language, Order } from '#/api/types';
 import { againHref, isCurrent, isOnHold, orderAnchor, watchHref } from '#/entities/order';
 import { longDateText, timeText } from '#/entities/time';
-import { dayZone, viewerZone } from '#/entities/zones';
+import { eventZone, viewerZone } from '#/entities/zones';
 import { buttonClass } from '#/ui/button';
 import { AppLink } from '#/ui/link';
 import { Skeleton } from '#/ui/skeleton';
 import { Empty, LoadError, useSlow } from '#/ui/states';
 import { TicketNote } from '#/ui/ticket/ticket-note';
+import { ToOffers } from '#/ui/to-offers';
 import { DisputeNote } from './dispute-note';
 import { useOrderTexts } from './labels';
 import { OrderTag } from './order-tag';
@@ -55,9 +56,9 @@ function NoOrders({ had }: { had: boolean }) {
       title={had ? <Trans>Nothing is active right now</Trans> : <Trans>You have not bought anything yet</Trans>}
       action={
         <div className="acts">
-          <AppLink className={buttonClass()} href="/packages">
+          <ToOffers>
             <Trans>See what is on sale</Trans>
-          </AppLink>
+          </ToOffers>
           <AppLink className={buttonClass('line')} href="/schedule">
             <Trans>See the schedule</Trans>
           </AppLink>
@@ -65,7 +66,7 @@ function NoOrders({ had }: { had: boolean }) {
       }
     >
       <p>
-        <Trans>What you buy stands here, with the way to watch it.</Trans>
+        <Trans>Your purchases will appear here</Trans>
       </p>
     </Empty>
   );
@@ -110,7 +111,7 @@ function OrderRow({ order }: { order: Order }) {
             href={waits ? `${againHref(order)}&order=${order.id}` : watchHref(order)}
           >
             {waits ? (
-              <Trans>See how it goes</Trans>
+              <Trans>Check status</Trans>
             ) : isCalledOff(order) ? (
               <Trans>See the details</Trans>
             ) : (
@@ -137,11 +138,12 @@ function useAbout(): (order: Order) => string {
     const kind = texts.kind(order);
     if (order.event) {
       const { event_utc_ts: at, schedule_status, time_tba } = order.event;
-      const [day, later] = [longDateText(at, lang, dayZone(order.event, viewerZone())), t`Time TBA`];
+      const zone = eventZone(order.event, viewerZone());
+      const [day, later] = [longDateText(at, lang, zone), t`Time TBA`];
       if (time_tba) return `${kind} · ${schedule_status === 'tba' ? `${day}, ${later}` : day}`;
-      return `${kind} · ${day}, ${timeText(at, lang, viewerZone())}`;
+      return `${kind} · ${day}, ${timeText(at, lang, zone)}`;
     }
-    const until = order.until && texts.day(order.until);
-    return until ? t`${kind} · until ${until}` : t`${kind} · without end`;
+    const until = order.until && texts.lastDay(order.until);
+    return until ? t`${kind} · until ${until}` : t`${kind} · no end date`;
   };
 }

@@ -3,15 +3,19 @@ import type { Language, Order, Transaction } from '#/api/types';
 import { type OrderLabel, orderLabel } from '#/entities/order';
 import { money } from '#/entities/price';
 import { fullDateText, timeText } from '#/entities/time';
-import { dayZone, viewerZone } from '#/entities/zones';
+import { eventZone, viewerZone } from '#/entities/zones';
+import { useChannelDay } from '#/ui/use-channel-day';
+import { useLastDay } from '#/ui/use-last-day';
 
-/** The words about orders, in the user's language and zone. */
+/** The words about orders, in the user's language. Days are the channel's, those of games the viewer's. */
 export interface OrderTexts {
   status: (order: Order) => { label: OrderLabel; text: string };
   transaction: (transaction: Pick<Transaction, 'status' | 'about'>) => string;
   /** What kind of thing it is. */
   kind: (order: Order) => string;
   day: (at: string) => string;
+  /** The last day on which an order opens something. */
+  lastDay: (until: string) => string;
   /** When the game of a ticket is; empty for what is no ticket. Two games may have one name. */
   game: (order: Order) => string;
   /** What a payment pays, from and until; empty where it is no period. */
@@ -27,7 +31,7 @@ export function useOrderTexts(): OrderTexts {
     active: t`Active`,
     inactive: t`Inactive`,
     refunded: t`Refunded`,
-    created: t`Under way`,
+    created: t`In progress`,
     failed: t`Failed`,
     disputed: t`On hold`,
     charged_back: t`Taken back by your bank`,
@@ -39,7 +43,7 @@ export function useOrderTexts(): OrderTexts {
     additional: t`Add-on`,
     subscription: t`Subscription`,
   };
-  const day = (at: string) => fullDateText(Date.parse(at) / 1000, lang, viewerZone());
+  const [day, lastDay] = [useChannelDay(), useLastDay()];
   return {
     status: (order) => ({ label: orderLabel(order), text: labels[orderLabel(order)] }),
     transaction: ({ status, about }) => {
@@ -50,18 +54,19 @@ export function useOrderTexts(): OrderTexts {
     },
     kind: ({ type }) => kinds[type],
     day,
+    lastDay,
     game: ({ event }) =>
       event
         ? [
-            fullDateText(event.event_utc_ts, lang, dayZone(event, viewerZone())),
-            event.time_tba ? '' : timeText(event.event_utc_ts, lang, viewerZone()),
+            fullDateText(event.event_utc_ts, lang, eventZone(event, viewerZone())),
+            event.time_tba ? '' : timeText(event.event_utc_ts, lang, eventZone(event, viewerZone())),
           ]
             .filter(Boolean)
             .join(', ')
         : '',
     period: ({ from, until }) => {
       if (!from || !until) return '';
-      const [first, last] = [day(from), day(until)];
+      const [first, last] = [day(from), lastDay(until)];
       return t`${first} to ${last}`;
     },
     amount: (minor, currency) => money(minor, currency, lang),

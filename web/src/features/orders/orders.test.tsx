@@ -58,6 +58,30 @@ describe('active orders', () => {
 });
 
 describe('transactions', () => {
+  it('are shown twenty at a time', async () => {
+    orders(...Array.from({ length: 23 }, (_, at) => anOrder({ id: 100 + at, receipt_number: `GS-0001${at}` })));
+    await renderScreen(<Transactions />);
+    expect((await screen.findAllByRole('row')).length).toBe(21);
+    expect(screen.getByText('20 of 23')).toBeVisible();
+    await userEvent.click(screen.getByRole('button', { name: 'Show more' }));
+    expect(screen.getAllByRole('row').length).toBe(24);
+    expect(screen.queryByRole('button', { name: 'Show more' })).toBeNull();
+  });
+
+  it('name each tax on the receipt where the channel does', async () => {
+    const taxes = [
+      { name: 'GST', number: '123456789 RT0001', amount: 304 },
+      { name: 'QST', number: '', amount: 605 },
+    ];
+    orders(anOrder({ taxes }));
+    await renderScreen(<Transactions />);
+    await userEvent.click((await screen.findAllByRole('button', { name: /Receipt/ }))[0]!);
+    const receipt = await screen.findByRole('dialog');
+    expect(within(receipt).getByText('GST (123456789 RT0001)')).toBeVisible();
+    expect(within(receipt).getByText('$6.05')).toBeVisible();
+    expect(within(receipt).queryByText('Taxes')).toBeNull();
+  });
+
   it('are all there are, the latest first, each with its receipt', async () => {
     const refund = {
       id: 4,
@@ -73,7 +97,7 @@ describe('transactions', () => {
     orders({ ...order, transactions: [...order.transactions, refund] });
     await renderScreen(<Transactions />);
     const rows = (await screen.findAllByRole('row')).slice(1);
-    expect(rows.map((row) => within(row).getAllByRole('cell')[2]?.textContent)).toEqual(['Refunded', 'Paid']);
+    expect(rows.map((row) => within(row).getAllByRole('cell')[1]?.textContent)).toEqual(['Refunded', 'Paid']);
     await userEvent.click(screen.getAllByRole('button', { name: /Receipt/ })[0]!);
     const receipt = await screen.findByRole('dialog');
     expect(within(receipt).getByText('GS-000041')).toBeVisible();
@@ -93,6 +117,8 @@ describe('transactions', () => {
           schedule_status: 'on',
           time_tba: false,
           time_zone: 'America/Toronto',
+          utc_offset: -18000,
+          zone_name: 'EST',
         },
         product: { id: 9, event_id: event, event_category_id: null, participant_id: null },
         transactions: anOrder().transactions.map((one) => ({ ...one, id })),
@@ -127,6 +153,8 @@ describe('transactions', () => {
       event_utc_ts: Date.UTC(2026, 11, 4, 23) / 1000,
       time_tba: true,
       time_zone: 'Pacific/Auckland',
+      utc_offset: 46800,
+      zone_name: 'NZDT',
       schedule_status,
     };
     orders(anOrder({ type: 'event', name: event.name, event }));
@@ -174,7 +202,7 @@ describe('transactions', () => {
     orders(of(44, 'created'), of(43, 'created'), of(42, 'failed'), of(41, 'paid'), of(40, 'refunded'));
     await renderScreen(<Transactions />);
     const rows = (await screen.findAllByRole('row')).slice(1);
-    expect(rows.map((row) => within(row).getAllByRole('cell')[2]?.textContent)).toEqual([
+    expect(rows.map((row) => within(row).getAllByRole('cell')[1]?.textContent)).toEqual([
       'Created',
       'Created',
       'Failed',
@@ -199,7 +227,7 @@ describe('transactions', () => {
     );
     await renderScreen(<Transactions />);
     const rows = (await screen.findAllByRole('row')).slice(1);
-    expect(rows.map((row) => within(row).getAllByRole('cell')[3]?.textContent)).toEqual([
+    expect(rows.map((row) => within(row).getAllByRole('cell')[2]?.textContent)).toEqual([
       'Active',
       'Paid',
       'Inactive',
@@ -225,6 +253,8 @@ describe('a bought game that does not take place', () => {
       event_utc_ts: 0,
       time_tba: false,
       time_zone: 'America/Toronto',
+      utc_offset: -18000,
+      zone_name: 'EST',
       schedule_status,
     };
     orders(anOrder({ type: 'event', name: event.name, event }));
@@ -271,7 +301,7 @@ describe('saved cards', () => {
   it('that renew a subscription say so and lead to it', async () => {
     const { router } = await show(() => problem(409, 'card_in_use', { detail: 'In use.' }));
     await userEvent.click(screen.getByRole('button', { name: 'Delete the card' }));
-    await screen.findByRole('dialog', { name: 'A subscription renews by this card' });
+    await screen.findByRole('dialog', { name: 'A subscription renews with this card' });
     await userEvent.click(screen.getByRole('button', { name: 'Your subscriptions' }));
     await vi.waitFor(() => expect(router.state.location.pathname).toBe('/profile/subscriptions'));
   });

@@ -65,11 +65,11 @@ function Receipt({ order, paid, onClose }: ReceiptProps & { onClose: () => void 
           {period ? (
             <Line label={<Trans>Period</Trans>}>{period}</Line>
           ) : (
-            order.until && <Line label={<Trans>Lasts until</Trans>}>{texts.day(order.until)}</Line>
+            order.until && <Line label={<Trans>Valid until</Trans>}>{texts.lastDay(order.until)}</Line>
           )}
         </dl>
         <dl className="receipt__sum">
-          {sum && <SumLines of={sum} amount={amount} />}
+          {sum && <SumLines of={sum} taxes={order.taxes} amount={amount} />}
           <Line label={<Trans>Total {currency}</Trans>}>
             <b>{amount(paid ? paid.amount : order.amount)}</b>
           </Line>
@@ -96,12 +96,17 @@ function sumOf({ base_price, service_fee, discount }: Order, amount: number): Su
   return sums.find((sum) => sum.base_price - sum.discount + sum.service_fee === amount) ?? null;
 }
 
-function SumLines({ of, amount }: { of: Sum; amount: (minor: number) => string }) {
+function SumLines({ of, taxes, amount }: { of: Sum; taxes: Order['taxes']; amount: (minor: number) => string }) {
   return (
     <>
       <Line label={<Trans>Price</Trans>}>{amount(of.base_price)}</Line>
       {of.discount > 0 && <Line label={<Trans>Discount</Trans>}>−{amount(of.discount)}</Line>}
-      <Line label={<Trans>Taxes</Trans>}>{amount(of.service_fee)}</Line>
+      {taxes.length === 0 && <Line label={<Trans>Taxes</Trans>}>{amount(of.service_fee)}</Line>}
+      {taxes.map((tax) => (
+        <Line key={tax.name} label={tax.number ? `${tax.name} (${tax.number})` : tax.name}>
+          {amount(tax.amount)}
+        </Line>
+      ))}
     </>
   );
 }

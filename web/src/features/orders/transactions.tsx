@@ -1,26 +1,52 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
 import { ordersQuery } from '#/api/orders';
 import type { Order, Transaction } from '#/api/types';
-import { buttonClass } from '#/ui/button';
-import { AppLink } from '#/ui/link';
+import { Button } from '#/ui/button';
 import { Skeleton } from '#/ui/skeleton';
 import { Empty, LoadError, useSlow } from '#/ui/states';
 import { Tag, type TagTone } from '#/ui/tag';
+import { ToOffers } from '#/ui/to-offers';
 import { useOrderTexts } from './labels';
 import { OrderTag } from './order-tag';
 import { ReceiptButton } from './receipt';
 import './orders.css';
 
+/** So many movements are shown at once. */
+const PAGE = 20;
+
 /** Every movement of the user's money, the latest first, each with its order. */
 export function Transactions() {
-  const { t } = useLingui();
+  const [shown, setShown] = useState(PAGE);
   const { data, error, refetch, isPending } = useQuery(ordersQuery());
   const slow = useSlow(isPending);
   if (error && !data) return <LoadError error={error} onRetry={() => void refetch()} />;
   if (!data) return slow ? <Skeleton height={240} /> : null;
   const rows = rowsOf(data);
-  if (rows.length === 0) return <NoTransactions />;
+  const total = rows.length;
+  if (total === 0) return <NoTransactions />;
+  return (
+    <>
+      <Rows rows={rows.slice(0, shown)} />
+      {total > shown && (
+        <div className="acts">
+          <Button look="line" onClick={() => setShown(shown + PAGE)}>
+            <Trans>Show more</Trans>
+          </Button>
+          <span className="muted">
+            <Trans>
+              {shown} of {total}
+            </Trans>
+          </span>
+        </div>
+      )}
+    </>
+  );
+}
+
+function Rows({ rows }: { rows: readonly TransactionRow[] }) {
+  const { t } = useLingui();
   return (
     <section className="tbl-wrap txs" tabIndex={0} aria-label={t`Transactions`}>
       <table className="tbl">
@@ -30,10 +56,7 @@ export function Transactions() {
               <Trans>Date</Trans>
             </th>
             <th scope="col">
-              <Trans>What</Trans>
-            </th>
-            <th scope="col">
-              <Trans>Period</Trans>
+              <Trans>Purchase</Trans>
             </th>
             <th scope="col">
               <Trans>Transaction</Trans>
@@ -76,6 +99,7 @@ function Row({ order, transaction }: TransactionRow) {
   const texts = useOrderTexts();
   const { status, amount, currency, created_at } = transaction;
   const game = texts.game(order);
+  const period = texts.period(transaction);
   return (
     <tr>
       <td className="nowrap">{texts.day(created_at)}</td>
@@ -85,8 +109,8 @@ function Row({ order, transaction }: TransactionRow) {
         <span className="txs__k">
           {texts.kind(order)} · {order.receipt_number}
         </span>
+        {period && <span className="txs__k">{period}</span>}
       </th>
-      <td className="txs__period">{texts.period(transaction)}</td>
       <td className="nowrap">
         <Tag tone={tones[status]}>{texts.transaction(transaction)}</Tag>
       </td>
@@ -116,13 +140,13 @@ function NoTransactions() {
     <Empty
       title={<Trans>There are no transactions yet</Trans>}
       action={
-        <AppLink className={buttonClass()} href="/packages">
+        <ToOffers>
           <Trans>See what is on sale</Trans>
-        </AppLink>
+        </ToOffers>
       }
     >
       <p>
-        <Trans>Every payment and refund stands here with its receipt.</Trans>
+        <Trans>Your payments, refunds and receipts will appear here.</Trans>
       </p>
     </Empty>
   );

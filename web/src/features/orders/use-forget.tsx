@@ -21,7 +21,7 @@ export function useForget(card: SavedCard, title: string) {
     setBusy(true);
     try {
       await deleteCard(card.id);
-      void showToast(t`${title} is deleted.`, { type: 'success' });
+      void showToast(t`${title} was deleted.`, { type: 'success' });
     } catch (error) {
       if (hasCode(error, 'card_in_use')) await explain();
       else if (statusOf(error) !== 404) void showToast(failureText(error), { type: 'error' });
@@ -39,7 +39,7 @@ function question(title: string, card: string, ok: string): PopupOptions {
     title,
     body: (
       <p>
-        <Trans>Our payment provider forgets {card}. What you have bought with it stays yours.</Trans>
+        <Trans>Our payment provider will delete {card} too. You keep everything you bought with it.</Trans>
       </p>
     ),
     ok,
@@ -53,7 +53,7 @@ function useExplainInUse(card: string): () => Promise<void> {
   const router = useRouter();
   return async () => {
     const goes = await agreed({
-      title: t`A subscription renews by this card`,
+      title: t`A subscription renews with this card`,
       body: (
         <p>
           <Trans>Choose another card for the subscription, or cancel its renewal. Then {card} can be deleted.</Trans>

@@ -26,7 +26,7 @@ function NeutralAbout() {
       </h1>
       {tagline && <p>{tagline}</p>}
       <p>
-        <Trans>{name} shows games live and again on demand, on every screen with a browser.</Trans>
+        <Trans>{name} shows games live and on demand, on any screen with a browser.</Trans>
       </p>
       <Questions />
     </article>
@@ -35,6 +35,7 @@ function NeutralAbout() {
 
 function NeutralPrivacy() {
   const { t } = useLingui();
+  const { name } = useBootstrap().settings.channel;
   useTitle(t`Privacy policy`);
   return (
     <article className="wrap page prose">
@@ -43,8 +44,8 @@ function NeutralPrivacy() {
       </h1>
       <p>
         <Trans>
-          The product keeps what you enter when you create an account, what you buy and what you watch, to give you
-          access to it. Card details are handled by the payment provider and are not kept here.
+          {name} keeps what you enter when you create an account, what you buy and what you watch, to give you access to
+          it. Card details are handled by the payment provider and are not kept here.
         </Trans>
       </p>
       <p>
@@ -61,6 +62,7 @@ function NeutralPrivacy() {
 
 function NeutralTerms() {
   const { t } = useLingui();
+  const { name } = useBootstrap().settings.channel;
   useTitle(t`Terms and conditions`);
   return (
     <article className="wrap page prose">
@@ -69,8 +71,8 @@ function NeutralTerms() {
       </h1>
       <p>
         <Trans>
-          The product shows live and recorded events for your own use. You may not record, share or show them in public
-          unless the product offers a way to do so.
+          {name} shows live and recorded events for your own use. You may not record, share or show them in public
+          unless {name} offers a way to do so.
         </Trans>
       </p>
       <p>

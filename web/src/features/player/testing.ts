@@ -13,6 +13,8 @@ export class FakeEngine implements Engine {
   /** Wall-clock time of position 0. */
   epoch = 1_000_000;
   offered: Quality[] = [];
+  first: number | null = null;
+  astray = false;
 
   constructor(hooks: EngineHooks) {
     this.hooks = hooks;
@@ -29,6 +31,23 @@ export class FakeEngine implements Engine {
   }
   rebuild(): void {
     this.calls.push('rebuild');
+  }
+  realign(): void {
+    this.calls.push('realign');
+  }
+  keepsClose(): boolean {
+    return true;
+  }
+
+  received(): number {
+    return 0;
+  }
+
+  isAstray(): boolean {
+    return this.astray;
+  }
+  firstPosition(): number | null {
+    return this.first;
   }
   isLive(): boolean {
     return this.live;

@@ -1,40 +1,45 @@
 import { valibotResolver } from '@hookform/resolvers/valibot';
 import { Trans, useLingui } from '@lingui/react/macro';
-import { MailCheck } from 'lucide-react';
-import { useState } from 'react';
 import { useForm } from 'react-hook-form';
-import { saveProfile } from '#/api/account';
 import type { Profile, ProfileChange } from '#/api/types';
-import { updateUser } from '#/lib/session';
 import { EmailField } from '#/ui/account/email-field';
 import { NewPasswordFields } from '#/ui/account/new-password-fields';
+import { useProven } from '#/ui/account/use-proven';
 import { Button } from '#/ui/button';
-import { useFailureText } from '#/ui/failure-text';
-import { FieldError, PasswordField } from '#/ui/field';
+import { FieldError } from '#/ui/field';
 import { showToast } from '#/ui/toast';
+import { CurrentPassword } from './current-password';
+import { PendingEmail } from './pending-email';
 import { type Credentials, credentialsSchema } from './schemas';
 import { useSave } from './use-save';
 
-/** Address and password. Either takes the present password, so that a borrowed screen is not enough. */
+/** Address and password. Either takes the current password or what stands for it, so that a borrowed screen is not enough. */
 export function CredentialsForm({ user }: { user: Profile }) {
   const { t, i18n } = useLingui();
+  const { proven, onProven, onRefused } = useProven(['current_password']);
   const unchanged = { email: user.email, password: '', password_confirmation: '', current_password: '' };
   const form = useForm<Credentials>({
-    resolver: valibotResolver(credentialsSchema(i18n, user.email)),
+    resolver: valibotResolver(credentialsSchema(i18n, user.email, proven !== null)),
     criteriaMode: 'all',
     defaultValues: unchanged,
   });
   const { errors, isSubmitting } = form.formState;
-  const submit = useSave(form, changeOf(user), (saved) => {
-    const { password } = form.getValues();
-    form.reset(unchanged);
-    if (password) void showToast(t`Your password is changed. Every other device is logged out.`, { type: 'success' });
-    else if (saved.pending_email) void showToast(t`We sent a link to ${saved.pending_email}.`, { type: 'success' });
-  });
+  const submit = useSave(
+    form,
+    changeOf(user),
+    (saved) => {
+      const { password } = form.getValues();
+      form.reset(unchanged);
+      if (password)
+        void showToast(t`Your password has changed. All other devices are logged out.`, { type: 'success' });
+      else if (saved.pending_email) void showToast(t`We sent a link to ${saved.pending_email}.`, { type: 'success' });
+    },
+    onRefused,
+  );
   return (
     <form className="stack" noValidate method="post" onSubmit={submit}>
       <div role="alert">{errors.root?.message && <FieldError>{errors.root.message}</FieldError>}</div>
-      {user.pending_email && <Pending user={user} email={user.pending_email} />}
+      {user.pending_email && <PendingEmail user={user} email={user.pending_email} />}
       <EmailField field={form.register('email')} error={errors.email?.message} />
       <div className="acct__pair">
         <NewPasswordFields
@@ -46,10 +51,10 @@ export function CredentialsForm({ user }: { user: Profile }) {
         />
       </div>
       <div className="acct__guard">
-        <PasswordField
-          label={t`Current password`}
-          autoComplete="current-password"
-          hint={t`Needed for a new email or password`}
+        <CurrentPassword
+          proven={proven}
+          onProven={onProven}
+          hint={t`Required to change your email or password`}
           error={errors.current_password?.message}
           {...form.register('current_password')}
         />
@@ -68,38 +73,4 @@ function changeOf(user: Profile) {
     ...(values.password && { password: values.password, password_confirmation: values.password_confirmation }),
     ...(values.current_password && { current_password: values.current_password }),
   });
-}
-
-function Pending({ user, email }: { user: Profile; email: string }) {
-  const { t } = useLingui();
-  const failureText = useFailureText();
-  const [busy, setBusy] = useState(false);
-  const keep = async () => {
-    setBusy(true);
-    try {
-      updateUser(await saveProfile({ email: user.email }));
-      void showToast(t`Your email stays ${user.email}.`, { type: 'success' });
-    } catch (error) {
-      void showToast(failureText(error), { type: 'error' });
-      setBusy(false);
-    }
-  };
-  return (
-    <div className="acct__note" role="status">
-      <MailCheck className="i i-24" aria-hidden="true" />
-      <div>
-        <p>
-          <b>
-            <Trans>Almost there: open the email to {email}</Trans>
-          </b>
-        </p>
-        <p className="muted">
-          <Trans>Until you follow its link, you log in with {user.email}.</Trans>
-        </p>
-      </div>
-      <Button look="quiet" size="sm" busy={busy} onClick={() => void keep()}>
-        <Trans>Keep the old one</Trans>
-      </Button>
-    </div>
-  );
 }

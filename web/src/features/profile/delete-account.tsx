@@ -4,13 +4,15 @@ import { useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { askDeletion } from '#/api/account';
 import type { Profile } from '#/api/types';
+import { useProven } from '#/ui/account/use-proven';
 import { Button } from '#/ui/button';
 import { Dialog } from '#/ui/dialog';
 import { useFailureText } from '#/ui/failure-text';
-import { FieldError, PasswordField } from '#/ui/field';
+import { FieldError } from '#/ui/field';
 import { showFieldErrors } from '#/ui/form-errors';
+import { CurrentPassword } from './current-password';
 
-/** The way out: a password, then a letter with a link that asks once more. */
+/** The way out: a password or what stands for it, then a letter with a link that asks once more. */
 export function DeleteAccount({ user }: { user: Profile }) {
   const [stage, setStage] = useState<'closed' | 'asking' | 'sent'>('closed');
   return (
@@ -21,15 +23,15 @@ export function DeleteAccount({ user }: { user: Profile }) {
         </h2>
         <p className="muted">
           <Trans>
-            You are logged out everywhere, and no subscription or free trial renews any more. For 30 days a log in keeps
-            your account; then we erase it.
+            You will be logged out everywhere, and your subscriptions and free trials will no longer renew. Log in
+            within 30 days to keep your account; after that, we erase it.
           </Trans>
         </p>
         {stage === 'sent' && (
           <p className="acct__sent" role="status">
             <MailCheck className="i" aria-hidden="true" />
             <span>
-              <Trans>We sent a link to {user.email}. Your account stays until you follow it.</Trans>
+              <Trans>We sent a link to {user.email}. Your account won’t be deleted until you open it.</Trans>
             </span>
           </p>
         )}
@@ -57,6 +59,7 @@ interface DeletionDialogProps {
 function DeletionDialog({ user, onClose, onSent }: DeletionDialogProps) {
   const { t } = useLingui();
   const failureText = useFailureText();
+  const { proven, onProven, onRefused } = useProven();
   const form = useForm({ defaultValues: { current_password: '' } });
   const { errors, isSubmitting } = form.formState;
   const submit = form.handleSubmit(async ({ current_password }) => {
@@ -64,6 +67,7 @@ function DeletionDialog({ user, onClose, onSent }: DeletionDialogProps) {
       await askDeletion(current_password);
       onSent();
     } catch (error) {
+      onRefused(error);
       if (!showFieldErrors(form, error)) form.setError('root', { message: failureText(error) });
     }
   });
@@ -71,13 +75,13 @@ function DeletionDialog({ user, onClose, onSent }: DeletionDialogProps) {
     <Dialog title={t`Delete your account`} onClose={onClose}>
       <form className="stack" noValidate method="post" onSubmit={submit}>
         <p>
-          <Trans>We send a link to {user.email}. Nothing happens before you follow it.</Trans>
+          <Trans>We’ll send a link to {user.email}. Nothing happens until you open it.</Trans>
         </p>
         <div role="alert">{errors.root?.message && <FieldError>{errors.root.message}</FieldError>}</div>
         {user.has_password && (
-          <PasswordField
-            label={t`Current password`}
-            autoComplete="current-password"
+          <CurrentPassword
+            proven={proven}
+            onProven={onProven}
             data-focus=""
             error={errors.current_password?.message}
             {...form.register('current_password', { required: t`Field is required` })}

@@ -57,7 +57,7 @@ beforeEach(() => {
 describe('DeviceNotes', () => {
   it('says where a browser has no notifications', async () => {
     await renderScreen(<DeviceNotes />);
-    expect(await screen.findByText(/This browser has no notifications/)).toBeVisible();
+    expect(await screen.findByText(/This browser doesn’t support notifications/)).toBeVisible();
     expect(screen.queryByRole('button')).toBeNull();
   });
 
@@ -92,7 +92,7 @@ describe('DeviceNotes', () => {
     expect(Notification.requestPermission).not.toHaveBeenCalled();
     await user.click(turnOn);
     await user.click(await screen.findByRole('button', { name: 'Send me one now' }));
-    expect(register).toHaveBeenCalledWith('/push-worker.js', { scope: '/push/' });
+    expect(register).toHaveBeenCalledWith('/service-worker.js', { scope: '/' });
     expect(pushManager.subscribe).toHaveBeenCalledWith({ userVisibleOnly: true, applicationServerKey: 'server-key' });
     await user.click(await screen.findByRole('button', { name: 'Turn off' }));
     expect(await screen.findByRole('button', { name: 'Turn on notifications' })).toBeVisible();

@@ -79,7 +79,7 @@ export function DeviceNotes() {
 function StateText({ state }: { state: PushState }): ReactNode {
   switch (state) {
     case 'on':
-      return <Trans>They come to this browser, also while this site is closed.</Trans>;
+      return <Trans>They appear in this browser, even when this site is closed.</Trans>;
     case 'off':
       return <Trans>Your browser asks you once. You can turn them off here at any time.</Trans>;
     case 'blocked':
@@ -88,7 +88,9 @@ function StateText({ state }: { state: PushState }): ReactNode {
       );
     case 'unsupported':
       return (
-        <Trans>This browser has no notifications. On an iPhone or iPad, add this site to the home screen first.</Trans>
+        <Trans>
+          This browser doesn’t support notifications. On an iPhone or iPad, add this site to the home screen first.
+        </Trans>
       );
   }
 }

@@ -133,15 +133,58 @@ describe('EditScreen', () => {
     expect(sent).toEqual([{ _method: 'patch', api_key: 'mine', email: 'fan@example.com' }]);
   });
 
-  it('shows a user with a temporary password nothing but the way to another', async () => {
-    answer(() => ok({ ...aProfile(), api_key: 'rotated' }));
-    const user = await show(aProfile({ temporary_password: true }));
-    expect(screen.queryByLabelText('Email')).toBeNull();
-    expect(screen.queryByRole('navigation')).toBeNull();
-    await user.type(field('Temporary password'), 'given-to-me');
-    await user.type(field('New password'), 'a brand new one');
-    await user.type(field('Repeat the new password'), 'a brand new one');
-    await user.click(screen.getByRole('button', { name: 'Save and continue' }));
-    await waitFor(() => expect(session.getState().user?.temporary_password).toBe(false));
+  describe('of a user with a temporary password', () => {
+    const choose = async (user: ReturnType<typeof userEvent.setup>) => {
+      await user.type(field('New password'), 'a brand new one');
+      await user.type(field('Repeat the new password'), 'a brand new one');
+      await user.click(screen.getByRole('button', { name: 'Save and continue' }));
+    };
+    const asksAgain = () => {
+      const message = 'Field is required';
+      const errors = [{ field: 'current_password', code: 'required', message }];
+      return problem(400, 'validation_failed', { detail: message, errors });
+    };
+
+    it('shows nothing but the way to another, and asks for the temporary one no more', async () => {
+      answer(() => ok({ ...aProfile(), api_key: 'rotated' }));
+      const user = await show(aProfile({ temporary_password: true }));
+      expect(screen.queryByLabelText('Email')).toBeNull();
+      expect(screen.queryByRole('navigation')).toBeNull();
+      expect(screen.queryByLabelText('Temporary password')).toBeNull();
+      await choose(user);
+      await waitFor(() => expect(session.getState().user?.temporary_password).toBe(false));
+      expect(sent).toEqual([expect.not.objectContaining({ current_password: expect.anything() as unknown })]);
+    });
+
+    it('asks for it long after the log in', async () => {
+      answer(asksAgain);
+      const user = await show(aProfile({ temporary_password: true }));
+      await choose(user);
+      expect(await screen.findByLabelText('Temporary password', { selector: 'input' })).toHaveFocus();
+      expect(screen.queryByText('Field is required')).toBeNull();
+      await user.click(screen.getByRole('button', { name: 'Save and continue' }));
+      expect(await screen.findByText('Field is required')).toBeVisible();
+      answer(() => ok({ ...aProfile(), api_key: 'rotated' }));
+      await user.type(field('Temporary password'), 'given-to-me');
+      await user.click(screen.getByRole('button', { name: 'Save and continue' }));
+      await waitFor(() => expect(session.getState().user?.temporary_password).toBe(false));
+      expect(sent.at(-1)).toEqual(expect.objectContaining({ current_password: 'given-to-me' }));
+    });
+
+    it('takes a code by email in its place', async () => {
+      answer(asksAgain);
+      server.use(
+        route.post('*/api/auth/step-up-code-request', () => ok({ sent: true })),
+        route.post('*/api/auth/step-up-code', () => ok({ until: '2026-03-01T12:05:00Z' })),
+      );
+      const user = await show(aProfile({ temporary_password: true }));
+      await choose(user);
+      await user.click(await screen.findByRole('button', { name: 'Get a code by email' }));
+      await user.type(await screen.findByLabelText('Code from the email'), '123456{Enter}');
+      expect((await screen.findByText('Confirmed with a code by email')).closest('p')).toHaveFocus();
+      answer(() => ok({ ...aProfile(), api_key: 'rotated' }));
+      await user.click(screen.getByRole('button', { name: 'Save and continue' }));
+      await waitFor(() => expect(session.getState().user?.temporary_password).toBe(false));
+    });
   });
 });

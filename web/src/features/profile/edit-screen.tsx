@@ -1,6 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useTitle } from '#/lib/channel';
 import { useUser } from '#/lib/session';
+import { AddressForm } from './address-form';
 import { CredentialsForm } from './credentials-form';
 import { DeleteAccount } from './delete-account';
 import { DetailsForm } from './details-form';
@@ -33,7 +34,14 @@ function FullEditScreen() {
           <Trans>How you log in</Trans>
         </h2>
         {/* Another address or a password that was saved begins anew. */}
-        {user.has_password ? <CredentialsForm key={user.email} user={user} /> : <FirstPassword user={user} />}
+        {user.has_password ? (
+          <CredentialsForm key={user.email} user={user} />
+        ) : (
+          <div className="stack-l">
+            <AddressForm key={user.email} user={user} />
+            <FirstPassword user={user} />
+          </div>
+        )}
       </section>
       <DeleteAccount user={user} />
     </ProfileFrame>

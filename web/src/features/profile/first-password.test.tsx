@@ -62,12 +62,12 @@ describe('FirstPassword', () => {
   it('asks for a code where two-step login is on', async () => {
     const { user, choose } = await show(true, () =>
       problem(422, 'wrong_second_factor', {
-        errors: [{ field: 'code', code: 'x', message: 'This code is not right.' }],
+        errors: [{ field: 'code', code: 'x', message: 'This code is incorrect.' }],
       }),
     );
     await user.type(await screen.findByLabelText('Code from the app'), '123456');
     await choose('tip-off at seven');
-    expect(await screen.findByText('This code is not right.')).toBeVisible();
+    expect(await screen.findByText('This code is incorrect.')).toBeVisible();
     expect(sent).toEqual([expect.objectContaining({ code: '123456' })]);
   });
 
@@ -76,5 +76,47 @@ describe('FirstPassword', () => {
     await choose('tip-off at seven');
     await waitFor(() => expect(screen.getByRole('button', { name: 'Log out and log in again' })).toBeVisible());
     expect(screen.getByText('Please log in again.')).toBeVisible();
+  });
+
+  it('is set after a code by email, without another log in', async () => {
+    let answer = () => problem(403, 'login_again', { detail: 'Confirm first.' });
+    const { user, choose } = await show(false, () => answer());
+    server.use(
+      route.post('*/api/auth/step-up-code-request', () => ok({ sent: true })),
+      route.post('*/api/auth/step-up-code', () => {
+        answer = () => ok({ api_key: 'rotated', ...aProfile() });
+        return ok({ until: '2026-03-01T12:05:00Z' });
+      }),
+    );
+    await choose('tip-off at seven');
+    await user.click(await screen.findByRole('button', { name: 'Get a code by email' }));
+    await user.type(await screen.findByLabelText('Code from the email'), '123456{Enter}');
+    expect(await screen.findByLabelText('Current password', { selector: 'input' })).toBeVisible();
+    expect(sent).toHaveLength(2);
+  });
+});
+
+describe('AddressForm', () => {
+  const move = async (user: ReturnType<typeof userEvent.setup>) => {
+    const field = screen.getByLabelText('Email', { selector: 'input:not([hidden])' });
+    await user.clear(field);
+    await user.type(field, 'new@example.com');
+    await user.click(screen.getAllByRole('button', { name: 'Save' })[1] as HTMLElement);
+  };
+
+  it('moves a user without a password to another address', async () => {
+    const { user } = await show(false, () => ok(aProfile({ has_password: false, pending_email: 'new@example.com' })));
+    await move(user);
+    expect(await screen.findByText(/Almost there/)).toBeVisible();
+    expect(sent).toEqual([{ _method: 'patch', api_key: 'mine', email: 'new@example.com' }]);
+  });
+
+  it('asks for a code of the app where the server wants one', async () => {
+    const message = 'Field is required';
+    const { user } = await show(false, () =>
+      problem(400, 'validation_failed', { detail: message, errors: [{ field: 'code', code: 'required', message }] }),
+    );
+    await move(user);
+    expect(await screen.findByLabelText('Code from the app')).toBeVisible();
   });
 });

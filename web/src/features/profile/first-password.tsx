@@ -15,7 +15,7 @@ import { showToast } from '#/ui/toast';
 import { Refusal } from './refusal';
 import { type FirstPasswordForm, firstPasswordSchema } from './schemas';
 
-/** The password of a user who came by another service and has none. */
+/** The password of a user who has none: who came by another service, by a code sent by mail or as a guest. */
 export function FirstPassword({ user }: { user: Profile }) {
   const { t, i18n } = useLingui();
   const { data: factor } = useQuery(secondFactorQuery());
@@ -30,7 +30,7 @@ export function FirstPassword({ user }: { user: Profile }) {
     setRefused(null);
     try {
       updateUser(await saveProfile({ ...passwords, ...(code && { code }) }));
-      void showToast(t`Your password is set. Every other device is logged out.`, { type: 'success' });
+      void showToast(t`Your password is set. All other devices are logged out.`, { type: 'success' });
     } catch (error) {
       if (!showFieldErrors(form, error)) setRefused(error);
     }
@@ -39,11 +39,11 @@ export function FirstPassword({ user }: { user: Profile }) {
     <form className="stack" noValidate method="post" onSubmit={submit}>
       <p>
         <Trans>
-          You have no password yet. With one, you get in even if the service you log in with is down, and you can change
-          your email.
+          You have no password, and you do not need one. With a password, you can log in without a code by email or
+          another service.
         </Trans>
       </p>
-      <Refusal error={refused} />
+      <Refusal error={refused} onProven={() => void submit()} />
       {/* Tells password managers whose password it is. */}
       <input className="vh" type="email" autoComplete="username" defaultValue={user.email} hidden readOnly />
       <div className="acct__pair">

@@ -37,12 +37,12 @@ export function ProfileScreen({ orders, cards }: ProfileProps) {
       <div className="acct__two">
         <section className="panel" aria-labelledby="reach">
           <h2 id="reach">
-            <Trans>How we reach you</Trans>
+            <Trans>How to reach you</Trans>
           </h2>
           <dl className="lines">
             <Line label={<Trans>Email</Trans>}>{user.email}</Line>
             <Line label={<Trans>Phone</Trans>}>{user.phone || <Trans>None</Trans>}</Line>
-            <Line label={<Trans>Our emails in</Trans>}>{isLanguage(language) && languageNames[language]}</Line>
+            <Line label={<Trans>Email language</Trans>}>{isLanguage(language) && languageNames[language]}</Line>
             <Line label={<Trans>News and updates</Trans>}>
               {user.mailing_consent ? <Trans>Yes, by email</Trans> : <Trans>No</Trans>}
             </Line>
@@ -80,7 +80,7 @@ function Identity({ user }: { user: Profile }) {
             </Tag>
           )}
           <span className="muted">
-            <Trans>Here since {since}</Trans>
+            <Trans>Member since {since}</Trans>
           </span>
         </p>
       </div>

@@ -24,7 +24,7 @@ describe('RemindersPanel', () => {
     server.use(route.get('*/api/reminders', () => ok({ events: [], participants: [] })));
     await renderScreen(<RemindersPanel />);
     expect(await screen.findByText(/Press the bell/)).toBeVisible();
-    expect(screen.getByRole('link', { name: 'See what is coming' })).toHaveAttribute('href', '/upcoming');
+    expect(screen.getByRole('link', { name: 'See what’s coming up' })).toHaveAttribute('href', '/upcoming');
   });
 
   it('keeps what was given up by mistake where it can be had back', async () => {

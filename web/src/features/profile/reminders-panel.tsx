@@ -27,7 +27,7 @@ export function RemindersPanel() {
             <Trans>Reminders</Trans>
           </h2>
           <p className="muted">
-            <Trans>A day, an hour and five minutes before it begins, and when it is moved or cancelled.</Trans>
+            <Trans>A day, an hour and five minutes before the start, and if it is moved or cancelled.</Trans>
           </p>
         </div>
       </div>
@@ -137,10 +137,10 @@ function Nothing() {
   return (
     <div className="dev dev--none">
       <p>
-        <Trans>Press the bell beside what is yet to come, and you find it here.</Trans>
+        <Trans>Press the bell next to an upcoming game to see it here.</Trans>
       </p>
       <Link className={buttonClass('line', 'sm')} to="/upcoming">
-        <Trans>See what is coming</Trans>
+        <Trans>See what’s coming up</Trans>
       </Link>
     </div>
   );

@@ -14,8 +14,8 @@ export function detailsSchema(i18n: I18n) {
 
 export type Details = v.InferOutput<ReturnType<typeof detailsSchema>>;
 
-/** For a user of this address: it may stay, and a password that is left empty stays, too. */
-export function credentialsSchema(i18n: I18n, present: string) {
+/** For a user of this address. The address and the password may stay; the current password is needed unless the user is proven. */
+export function credentialsSchema(i18n: I18n, present: string, proven: boolean) {
   const same = v.literal('');
   return v.pipe(
     v.intersect([
@@ -25,7 +25,7 @@ export function credentialsSchema(i18n: I18n, present: string) {
     v.forward(
       v.partialCheck(
         [['email'], ['password'], ['current_password']],
-        (form) => (form.password === '' && form.email === present) || form.current_password !== '',
+        (form) => proven || (form.password === '' && form.email === present) || form.current_password !== '',
         i18n._(msg`Field is required`),
       ),
       ['current_password'],
@@ -40,12 +40,18 @@ export interface Credentials {
   current_password: string;
 }
 
-/** Instead of a temporary password. */
-export function replacementSchema(i18n: I18n) {
-  return v.intersect([v.object({ current_password: filled(i18n) }), passwords(i18n, newPassword(i18n))]);
+/** Instead of a temporary password, which is needed where the form asks for it. */
+export function replacementSchema(i18n: I18n, asks: boolean) {
+  const current: v.GenericSchema<string> = asks ? filled(i18n) : v.string();
+  return v.intersect([v.object({ current_password: current }), passwords(i18n, newPassword(i18n))]);
 }
 
 export type Replacement = v.InferOutput<ReturnType<typeof replacementSchema>>;
+
+/** The address of a user who has no password; `code` is asked for where two-step login is on. */
+export function addressSchema(i18n: I18n) {
+  return v.object({ email: email(i18n), code: v.string() });
+}
 
 function passwords(i18n: I18n, password: v.GenericSchema<string>) {
   return twice(password, v.string(), i18n._(msg`PASSWORDS DON'T MATCH`));

@@ -15,7 +15,7 @@ interface SessionRowProps {
   onEnd: () => void;
 }
 
-/** One device: what it is, since when, when it was last used. */
+/** One device: what it is, where and since when, and when it was last used. */
 export function SessionRow({ place, onEnd }: SessionRowProps) {
   const { i18n } = useLingui();
   const now = useNow();
@@ -33,12 +33,18 @@ export function SessionRow({ place, onEnd }: SessionRowProps) {
         <h3>{place.name}</h3>
         <p>
           {place.current ? (
-            <Tag tone="own">
-              <Trans>This device</Trans>
-            </Tag>
+            <>
+              <Tag tone="own">
+                <Trans>This device</Trans>
+              </Tag>
+              <span>
+                <Trans>Active now</Trans>
+              </span>
+            </>
           ) : (
             <span>{now - used < HOUR_MS ? <Trans>Used in the last hour</Trans> : <Trans>Last used {ago}</Trans>}</span>
           )}
+          {place.place && <span>{place.place}</span>}
           <span>
             <Trans>Logged in {since}</Trans>
           </span>

@@ -29,7 +29,7 @@ export function SessionsScreen() {
               <Trans>Where you are logged in</Trans>
             </h2>
             <p className="muted">
-              <Trans>Log out whatever you do not know, and then change your password.</Trans>
+              <Trans>Log out any device you don’t recognize, then change your password.</Trans>
             </p>
           </div>
           <div className="acts">
@@ -98,7 +98,7 @@ function useEnd(places: OwnSession[]) {
     await end(
       places.filter(({ current }) => current),
       endOtherSessions,
-      t`Every other device is logged out.`,
+      t`All other devices are logged out.`,
     );
   };
   return { endOne, endOthers };

@@ -5,11 +5,15 @@ import { updateUser } from '#/lib/session';
 import { useFailureText } from '#/ui/failure-text';
 import { showFieldErrors } from '#/ui/form-errors';
 
-/** Saves a part of the profile. What the server finds wrong stands at its field; any other trouble at the form. */
+/**
+ * Saves a part of the profile. What the server finds wrong stands at its field, any other trouble at the form; then
+ * `onRefused` is called.
+ */
 export function useSave<Form extends FieldValues>(
   form: UseFormReturn<Form>,
   change: (values: Form) => ProfileChange,
   onSaved: (user: Profile) => void,
+  onRefused?: (error: unknown) => void,
 ) {
   const failureText = useFailureText();
   return form.handleSubmit(async (values) => {
@@ -19,6 +23,7 @@ export function useSave<Form extends FieldValues>(
       onSaved(user);
     } catch (error) {
       if (!showFieldErrors(form, error)) form.setError('root', { message: failureText(error) });
+      onRefused?.(error);
     }
   });
 }

@@ -39,11 +39,11 @@ export function StopScreen({ token }: { token: string }) {
         <div role="status">
           {state === 'stopped' ? (
             <p>
-              <Trans>Done: {name} sends you no more reminders.</Trans>
+              <Trans>Done. {name} won’t send you any more reminders.</Trans>
             </p>
           ) : (
             <p>
-              <Trans>{name} writes to you before what you chose begins.</Trans>
+              <Trans>{name} emails you before the games you chose start.</Trans>
             </p>
           )}
         </div>

@@ -8,6 +8,7 @@ import { Empty } from '#/ui/states';
 import { materialQuery } from './material';
 import { inState, isState, type StateName, stateNames } from './states';
 import './simulate.css';
+import { serverNow } from '#/lib/server-clock';
 
 interface SimulateProps {
   /** As the address has it; what is no state shows the first. */
@@ -24,7 +25,7 @@ export function SimulateScreen({ state: asked, onState, watch }: SimulateProps) 
   useTitle(t`Watch screen preview`);
   const client = useQueryClient();
   const material = useSuspenseQuery(materialQuery(client)).data;
-  const event = useMemo(() => material && inState(state, material, Date.now()), [material, state]);
+  const event = useMemo(() => material && inState(state, material, serverNow()), [material, state]);
   return (
     <>
       <section className="sim" aria-label={t`Watch screen preview`}>

@@ -10,7 +10,7 @@ import { blamesNoCard, Refusal } from './refusal';
 export function FailedRenewal({ one, parts }: { one: OwnSubscription; parts: CardParts }) {
   const { t } = useLingui();
   const texts = useSubscriptionTexts();
-  const until = one.access_ends_at && texts.day(one.access_ends_at);
+  const until = one.access_ends_at && texts.lastDay(one.access_ends_at);
   return (
     <div className="subscr__failed" role="note">
       <p>
@@ -21,9 +21,9 @@ export function FailedRenewal({ one, parts }: { one: OwnSubscription; parts: Car
           </b>{' '}
           <Refusal one={one} />{' '}
           {until ? (
-            <Trans>We try again, and you can watch until {until}. Then your access ends.</Trans>
+            <Trans>We’ll try again, and you can watch until {until}. Then your access ends.</Trans>
           ) : (
-            <Trans>We try again.</Trans>
+            <Trans>We’ll try again.</Trans>
           )}
         </span>
       </p>

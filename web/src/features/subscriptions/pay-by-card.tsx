@@ -28,12 +28,13 @@ export function PayByCard({ one, parts: { Picker, Bank }, label, primary = false
       {state !== 'idle' && (
         <p role="status">
           {state === 'asking' ? (
-            <Trans>Your bank asks for your confirmation</Trans>
+            <Trans>Your bank asks you to confirm</Trans>
           ) : state === 'following' ? (
             <Trans>Confirming with the bank</Trans>
           ) : (
             <Trans>
-              The card is kept, but it has not paid yet. Try another one, or pay on our payment provider’s page.
+              The card was saved, but the payment hasn’t gone through. Try another card, or pay on our payment
+              provider’s page.
             </Trans>
           )}
         </p>

@@ -34,10 +34,10 @@ export function PortalLink() {
     <section className="subscr__portal" aria-labelledby="portal">
       <div>
         <h2 className="h-sec" id="portal">
-          <Trans>Bills and cards</Trans>
+          <Trans>Invoices and cards</Trans>
         </h2>
         <p className="muted">
-          <Trans>Our payment provider keeps your cards and bills, on a page of its own.</Trans>
+          <Trans>Your cards and invoices are on our payment provider’s own page.</Trans>
         </p>
       </div>
       <Button look="line" busy={busy} onClick={() => void open()}>

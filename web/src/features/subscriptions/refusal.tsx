@@ -11,7 +11,8 @@ export function blamesNoCard(one: OwnSubscription): boolean {
 export function Refusal({ one }: { one: OwnSubscription }) {
   const card = useSubscriptionTexts().card(one.card);
   const reason = lastFailure(one);
-  if (reason === 'account') return <Trans>We cannot take payments for now. Your card is not the reason.</Trans>;
+  if (reason === 'account')
+    return <Trans>We can’t take payments right now. There’s nothing wrong with your card.</Trans>;
   if (!one.card) return <Trans>There is no card to charge.</Trans>;
   if (reason === 'expired') return <Trans>{card} has expired.</Trans>;
   return <Trans>{card} was declined.</Trans>;

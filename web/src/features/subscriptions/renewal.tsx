@@ -65,7 +65,7 @@ function useAskToCancel(one: OwnSubscription): () => Promise<boolean> {
   const { t } = useLingui();
   const texts = useSubscriptionTexts();
   const end = periodEnd(one);
-  const until = end && texts.day(end);
+  const until = end && texts.lastDay(end);
   const { name } = one.subscription;
   return () =>
     openPopup({
@@ -74,11 +74,11 @@ function useAskToCancel(one: OwnSubscription): () => Promise<boolean> {
         <p>
           {until ? (
             <Trans>
-              You can watch with {name} until {until}. Your card is not charged again, and until then you can take this
-              back.
+              You can watch with {name} until {until}. Your card won’t be charged again, and you can turn the renewal
+              back on until then.
             </Trans>
           ) : (
-            <Trans>Your card is not charged again for {name}.</Trans>
+            <Trans>Your card won’t be charged again for {name}.</Trans>
           )}
         </p>
       ),

@@ -15,9 +15,9 @@ export function Stopped({ one, parts }: { one: OwnSubscription; parts: CardParts
         <span>
           <Refusal one={one} />{' '}
           {blamesNoCard(one) ? (
-            <Trans>Your access has stopped. It is back as soon as we can take payments again.</Trans>
+            <Trans>Your access has stopped. You’ll get it back as soon as we can take payments again.</Trans>
           ) : (
-            <Trans>Your access has stopped. It is back as soon as another card pays.</Trans>
+            <Trans>Your access has stopped. Pay with another card to get it back.</Trans>
           )}
         </span>
       </p>

@@ -1,15 +1,20 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { CircleCheck } from 'lucide-react';
-import type { ReactNode } from 'react';
 import type { Language, OwnSubscription } from '#/api/types';
+import { intervalTerm } from '#/entities/interval';
 import { priceText } from '#/entities/price';
-import { isRunning, periodEnd } from '#/entities/subscription';
+import { isOnHold, isRunning, periodEnd } from '#/entities/subscription';
 import { Button, buttonClass } from '#/ui/button';
 import { AppLink } from '#/ui/link';
 import { Tag, type TagTone } from '#/ui/tag';
+import { useNow } from '#/ui/use-now';
+import { Ended } from './ended';
 import { FailedRenewal } from './failed-renewal';
+import { Held } from './held';
 import { History } from './history';
 import { useSubscriptionTexts } from './labels';
+import { Line } from './line';
+import { NextPayment } from './next-payment';
 import type { CardParts } from './parts';
 import { PayByCard } from './pay-by-card';
 import { type Progress, useRenewal } from './renewal';
@@ -38,18 +43,18 @@ export function SubscriptionCard({ one, parts }: SubscriptionCardProps) {
     <article className="panel subscr" aria-labelledby={heading}>
       <div className="subscr__h">
         <h2 id={heading}>{one.subscription.name}</h2>
-        <Tag tone={tones[one.status]}>
+        <Tag tone={isOnHold(one) ? 'warn' : tones[one.status]}>
           {one.status === 'active' && <CircleCheck className="i i-16" aria-hidden="true" />}
-          {texts.status(one.status)}
+          {texts.status(one)}
         </Tag>
       </div>
-      {running && one.past_due && <Unpaid one={one} parts={parts} />}
-      {running && !one.past_due && <Uncharged one={one} />}
+      <Standing one={one} parts={parts} />
       <dl className="lines">
         <Line label={<Trans>Price</Trans>}>
           <Price of={one} />
         </Line>
         <NextLine one={one} />
+        <NextPayment one={one} />
         {running && <Line label={<Trans>Card</Trans>}>{texts.card(one.card)}</Line>}
         {running && (
           <Line label={<Trans>Auto-renewal</Trans>}>
@@ -63,12 +68,16 @@ export function SubscriptionCard({ one, parts }: SubscriptionCardProps) {
   );
 }
 
-/** What a period costs: as it is stated where it is sold, and what the card is charged. */
-function Price({ of: { subscription, price, base_price, service_fee, currency } }: { of: OwnSubscription }) {
+/** What a period costs, and what the card is charged. The offer is named as long as the period is the one that it was sold with. */
+function Price({ of: one }: { of: OwnSubscription }) {
   const { i18n } = useLingui();
-  const { period, offer } = subscription;
-  const sum = useSubscriptionTexts().amount(price, currency);
-  const stated = priceText({ currency, base_price, period, offer, renewal: true }, i18n.locale as Language);
+  const texts = useSubscriptionTexts();
+  const { subscription, price, base_price, service_fee, currency } = one;
+  const sum = texts.amount(price, currency);
+  const period = intervalTerm(one) ?? '';
+  const offer = period === subscription.period ? subscription.offer : '';
+  const plain = priceText({ currency, base_price, period, offer, renewal: true }, i18n.locale as Language);
+  const stated = period ? plain : `${plain} ${texts.every(one.interval, one.interval_count)}`;
   return service_fee > 0 ? (
     <Trans>
       {stated}, {sum} with taxes
@@ -78,39 +87,43 @@ function Price({ of: { subscription, price, base_price, service_fee, currency } 
   );
 }
 
+/** What its user has to know first: a dispute, then its end, then a payment that is missing or not charged. */
+function Standing(props: SubscriptionCardProps) {
+  const { one } = props;
+  if (isOnHold(one)) return <Held one={one} />;
+  if (one.ended_at !== null) return <Ended one={one} />;
+  if (!isRunning(one)) return null;
+  return one.past_due ? <Unpaid {...props} /> : <Uncharged one={one} />;
+}
+
 /** A renewal that was not paid: access goes on for some days, and then stops until it is. */
 function Unpaid(props: SubscriptionCardProps) {
   return props.one.status === 'inactive' ? <Stopped {...props} /> : <FailedRenewal {...props} />;
 }
 
-export function Line({ label, children }: { label: ReactNode; children: ReactNode }) {
-  return (
-    <div>
-      <dt>{label}</dt>
-      <dd>{children}</dd>
-    </div>
-  );
-}
-
 /** When it is charged next, or when it ends. */
 function NextLine({ one }: { one: OwnSubscription }) {
   const texts = useSubscriptionTexts();
+  const now = useNow();
   const end = periodEnd(one);
-  if (!end) return null;
-  const date = texts.day(end);
-  if (!isRunning(one)) return <Line label={<Trans>Ended</Trans>}>{date}</Line>;
-  if (one.auto_renew === 'cancelled') return <Line label={<Trans>You can watch until</Trans>}>{date}</Line>;
-  if (one.past_due) return <Line label={<Trans>Was to renew</Trans>}>{date}</Line>;
+  if (!end || isOnHold(one)) return null;
+  const [due, last] = [texts.day(end), texts.lastDay(end)];
+  if (!isRunning(one)) return <Line label={<Trans>Ended</Trans>}>{last}</Line>;
+  if (one.auto_renew === 'cancelled') return <Line label={<Trans>You can watch until</Trans>}>{last}</Line>;
+  // Only a changed period can be unpaid before the one that was paid is over: then the note says until when it can be watched.
+  if (one.past_due) {
+    return Date.parse(end) > now ? null : <Line label={<Trans>Was due to renew</Trans>}>{due}</Line>;
+  }
   if (one.payments_paused) {
     if (one.status === 'inactive') return null;
-    return <Line label={<Trans>You can watch until</Trans>}>{date}</Line>;
+    return <Line label={<Trans>You can watch until</Trans>}>{last}</Line>;
   }
   if (one.uncharged_until) return <Line label={<Trans>Next renewal</Trans>}>{texts.day(one.uncharged_until)}</Line>;
   // The server says so as long as it is, whatever this device takes the time for.
   return one.trial_ends_at ? (
-    <Line label={<Trans>Free trial until</Trans>}>{date}</Line>
+    <Line label={<Trans>Free trial until</Trans>}>{last}</Line>
   ) : (
-    <Line label={<Trans>Next renewal</Trans>}>{date}</Line>
+    <Line label={<Trans>Next renewal</Trans>}>{due}</Line>
   );
 }
 
@@ -123,6 +136,8 @@ function RenewalState({ one, progress }: { one: OwnSubscription; progress: Progr
         <Trans>Finished</Trans>
       ) : one.auto_renew === 'cancelled' ? (
         <Trans>Auto-Renewal Cancelled</Trans>
+      ) : isOnHold(one) ? (
+        <Trans>On hold</Trans>
       ) : one.payments_paused ? (
         <Trans>Paused</Trans>
       ) : (
@@ -152,6 +167,7 @@ function Actions({ one, parts, busy, onCancel, onResume }: ActionsProps) {
       </div>
     );
   }
+  if (one.ended_at !== null) return null;
   return (
     <div className="acts">
       {one.auto_renew === 'cancelled' ? (
@@ -164,7 +180,9 @@ function Actions({ one, parts, busy, onCancel, onResume }: ActionsProps) {
         </Button>
       ) : (
         <>
-          {!one.past_due && <PayByCard one={one} parts={parts} label={t`Change the card`} />}
+          {!one.past_due && !isOnHold(one) && (
+            <PayByCard one={one} parts={parts} label={one.card ? t`Change the card` : t`Choose a card`} />
+          )}
           <Button look="line" size="sm" busy={busy} onClick={() => void onCancel()}>
             <span>
               <Trans>

@@ -5,7 +5,7 @@ import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { keys } from '#/api/keys';
 import type { CardChange, OwnSubscription } from '#/api/types';
 import { local } from '#/lib/storage';
-import { anOwnSubscription } from '#/testing/orders';
+import { anOwnSubscription, samePeriod } from '#/testing/orders';
 import { renderScreen } from '#/testing/render';
 import { ok, problem, useServer } from '#/testing/server';
 import { PopupHost } from '#/ui/popup';
@@ -73,7 +73,7 @@ const cancelled = anOwnSubscription({ status: 'canceled', auto_renew: 'cancelled
 describe('a subscription', () => {
   it('says when it renews and by what card, with the labels of its history', async () => {
     await show(anOwnSubscription());
-    const card = await screen.findByRole('article', { name: 'Everything, monthly' });
+    const card = await screen.findByRole('article', { name: 'All access, monthly' });
     expect(within(card).getByText('Next renewal').nextSibling).toHaveTextContent('December 20, 2026');
     expect(within(card).getByText('Visa ending in 4242')).toBeVisible();
     expect(within(card).getByText('Auto-renewal').nextSibling).toHaveTextContent('Active');
@@ -190,7 +190,7 @@ describe('a renewal that was not paid', () => {
     await show(anOwnSubscription({ past_due: true }));
     await userEvent.click(await screen.findByRole('button', { name: /Pay with another card/ }));
     await userEvent.click(await screen.findByRole('button', { name: 'Pay now' }));
-    expect(await screen.findByText(/has not paid yet/)).toBeVisible();
+    expect(await screen.findByText(/the payment hasn’t gone through/)).toBeVisible();
   });
 });
 
@@ -205,9 +205,11 @@ describe('what the provider did', () => {
           reason,
           at: '2026-12-20T13:00:00Z',
           amount: 1499,
+          usual_amount: 0,
           currency: 'CAD',
           from: null,
           until: null,
+          ...samePeriod,
         },
       ],
     });
@@ -215,7 +217,7 @@ describe('what the provider did', () => {
   it('pauses the payments', async () => {
     await show(anOwnSubscription({ payments_paused: true }));
     expect(
-      await screen.findByText(/We have paused the payments.*You can watch until the end of what is paid/),
+      await screen.findByText(/We have paused the payments.*You can watch until the end of the period you paid for/),
     ).toBeVisible();
     expect(screen.getByText('Auto-renewal').nextSibling).toHaveTextContent('Paused');
     expect(screen.queryByText('Next renewal')).toBeNull();
@@ -223,7 +225,7 @@ describe('what the provider did', () => {
 
   it('pauses them beyond what is paid', async () => {
     await show(anOwnSubscription({ payments_paused: true, status: 'inactive' }));
-    expect(await screen.findByText(/You cannot watch with it until they go on/)).toBeVisible();
+    expect(await screen.findByText(/You can’t watch until they resume/)).toBeVisible();
     expect(screen.queryByRole('link', { name: /Subscribe again/ })).toBeNull();
   });
 
@@ -236,7 +238,7 @@ describe('what the provider did', () => {
   it('detaches the card', async () => {
     await show(anOwnSubscription({ card: null }));
     expect(await screen.findByText('There is no card for the next payment. Please choose one.')).toBeVisible();
-    expect(screen.getByRole('button', { name: /Change the card/ })).toBeVisible();
+    expect(screen.getByRole('button', { name: /Choose a card/ })).toBeVisible();
   });
 
   it('does not charge an expired card', async () => {
@@ -246,9 +248,86 @@ describe('what the provider did', () => {
 
   it('charges nobody: the card is not to blame', async () => {
     await show(failed('account'));
-    expect(await screen.findByText(/Your card is not the reason/)).toBeVisible();
+    expect(await screen.findByText(/There’s nothing wrong with your card/)).toBeVisible();
     expect(screen.queryByText(/declined/)).toBeNull();
     expect(screen.queryByRole('button', { name: /Pay with another card/ })).toBeNull();
+  });
+});
+
+describe('a bank disputes a payment', () => {
+  it('is on hold: no access, no charge, and what its user can do', async () => {
+    await show(anOwnSubscription({ status: 'inactive', dispute: 'open', access_ends_at: null }));
+    expect(await screen.findByText(/You can’t watch for now, and you won’t be charged/)).toBeVisible();
+    expect(screen.getByText(/becomes active again and renews as before/)).toBeVisible();
+    expect(screen.getByText('Auto-renewal').nextSibling).toHaveTextContent('On hold');
+    expect(screen.queryByText('Next renewal')).toBeNull();
+    expect(screen.queryByText('Active')).toBeNull();
+    expect(screen.getByRole('link', { name: 'See your order' })).toHaveAttribute('href', '/profile#order-41');
+    expect(screen.queryByRole('link', { name: /Subscribe again/ })).toBeNull();
+  });
+
+  it('says what is left of one that does not renew', async () => {
+    await show(anOwnSubscription({ status: 'inactive', auto_renew: 'cancelled', dispute: 'open' }));
+    expect(await screen.findByText(/you can watch again until the end of the period you paid for/)).toBeVisible();
+  });
+
+  it('goes before a payment that is missing', async () => {
+    await show(anOwnSubscription({ status: 'inactive', past_due: true, dispute: 'open' }));
+    expect(await screen.findByText('Your payment is under dispute')).toBeVisible();
+    expect(screen.queryByRole('button', { name: /Pay with another card/ })).toBeNull();
+  });
+});
+
+describe('why it has ended', () => {
+  const over = (reason: string, more: Partial<OwnSubscription> = {}) =>
+    anOwnSubscription({
+      status: 'expired',
+      auto_renew: 'cancelled',
+      ended_at: '2026-12-20T13:00:00Z',
+      history: [
+        {
+          id: 3,
+          kind: 'ended',
+          reason,
+          at: '2026-12-20T13:00:00Z',
+          amount: 0,
+          usual_amount: 0,
+          currency: 'CAD',
+          from: null,
+          until: null,
+          ...samePeriod,
+        },
+      ],
+      ...more,
+    });
+
+  it.each([
+    ['refund', '', /we refunded its last payment/],
+    ['payment', '', /its last payment did not go through/],
+    ['no_card', '', /there was no card to charge/],
+    ['customer', '', /payment details were deleted/],
+    ['canceled', '', /We cancelled this subscription/],
+    ['dispute', 'lost', /your bank refunded a payment after a dispute/],
+    ['dispute', 'won', /because of a dispute with your bank/],
+  ] as const)('because of %s %s', async (reason, dispute, text) => {
+    await show(over(reason, { dispute }));
+    expect(await screen.findByText(text)).toBeVisible();
+    expect(screen.getByRole('link', { name: /Subscribe again/ })).toBeVisible();
+  });
+
+  it('goes on with what is paid where the channel ended it', async () => {
+    await show(over('canceled', { status: 'canceled' }));
+    expect(await screen.findByText(/We cancelled this subscription/)).toBeVisible();
+    expect(screen.getByText('You can watch until').nextSibling).toHaveTextContent('December 20, 2026');
+    expect(screen.queryByRole('link', { name: /Subscribe again/ })).toBeNull();
+    expect(screen.queryByRole('button', { name: /Keep it going/ })).toBeNull();
+  });
+
+  it('is not told to who ended it', async () => {
+    const one = over('canceled');
+    await show({ ...one, history: [...one.history, { ...one.history[0]!, id: 2, kind: 'canceled', reason: '' }] });
+    expect(await screen.findByText('Expired')).toBeVisible();
+    expect(screen.queryByText(/You won’t be charged again/)).toBeNull();
   });
 });
 
@@ -261,13 +340,13 @@ describe('a renewal whose bank wants to be asked', () => {
     const { client } = await show(due);
     await userEvent.click(await screen.findByRole('button', { name: /Pay with another card/ }));
     await userEvent.click(await screen.findByRole('button', { name: 'Pay now' }));
-    expect(await screen.findByText('Your bank asks for your confirmation')).toBeVisible();
+    expect(await screen.findByText('Your bank asks you to confirm')).toBeVisible();
     return { client, bank: screen.getByRole('button', { name: 'Answer pi_1_secret_2 of pk_sim_demo' }) };
   }
 
   it('is paid once the bank has its answer', async () => {
     const { bank } = await askTheBank();
-    expect(screen.queryByText(/has not paid yet/)).toBeNull();
+    expect(screen.queryByText(/the payment hasn’t gone through/)).toBeNull();
     server.use(http.get('*/api/profile/subscriptions', () => ok([anOwnSubscription()])));
     await userEvent.click(bank);
     await vi.waitFor(() => expect(screen.queryByText('The last renewal was not paid.')).toBeNull());
@@ -291,7 +370,7 @@ describe('a renewal whose bank wants to be asked', () => {
       await userEvent.click(bank);
       expect(await screen.findByText('Confirming with the bank')).toBeVisible();
       await vi.advanceTimersByTimeAsync(40_000);
-      expect(await screen.findByText(/has not paid yet/)).toBeVisible();
+      expect(await screen.findByText(/the payment hasn’t gone through/)).toBeVisible();
       expect(screen.getByRole('button', { name: /Answer/ })).toBeVisible();
     } finally {
       vi.useRealTimers();
@@ -318,10 +397,10 @@ describe("the provider's page", () => {
     await show(anOwnSubscription());
     server.use(
       http.get('*/api/stripe/customer-portal', () =>
-        problem(503, 'payments_unavailable', { detail: 'Payments are not available just now.' }),
+        problem(503, 'payments_unavailable', { detail: 'Payments are not available right now.' }),
       ),
     );
     await userEvent.click(await screen.findByRole('button', { name: 'Open the provider’s page' }));
-    expect(await screen.findByText('Payments are not available just now.')).toBeVisible();
+    expect(await screen.findByText('Payments are not available right now.')).toBeVisible();
   });
 });

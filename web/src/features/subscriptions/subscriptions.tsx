@@ -2,10 +2,9 @@ import { Trans } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import { ownSubscriptionsQuery } from '#/api/subscriptions';
 import { isRunning } from '#/entities/subscription';
-import { buttonClass } from '#/ui/button';
-import { AppLink } from '#/ui/link';
 import { Skeleton } from '#/ui/skeleton';
 import { Empty, LoadError, useSlow } from '#/ui/states';
+import { ToOffers } from '#/ui/to-offers';
 import type { CardParts } from './parts';
 import { PortalLink } from './portal-link';
 import { useReturn } from './portal-visit';
@@ -36,13 +35,13 @@ function NoSubscriptions() {
     <Empty
       title={<Trans>You have no subscription</Trans>}
       action={
-        <AppLink className={buttonClass()} href="/packages">
+        <ToOffers>
           <Trans>See the subscriptions</Trans>
-        </AppLink>
+        </ToOffers>
       }
     >
       <p>
-        <Trans>A subscription opens the games of every month, and you can cancel it here at any time.</Trans>
+        <Trans>A subscription gives you access month after month. Cancel here at any time.</Trans>
       </p>
     </Empty>
   );

@@ -1,8 +1,7 @@
 import { Trans } from '@lingui/react/macro';
-import { TriangleAlert } from 'lucide-react';
-import type { ReactNode } from 'react';
 import type { OwnSubscription } from '#/api/types';
 import { useSubscriptionTexts } from './labels';
+import { Note } from './note';
 
 /** Tells why a subscription is not charged (paused, written off, no card) and how long it gives access. Empty for other subscriptions. */
 export function Uncharged({ one }: { one: OwnSubscription }) {
@@ -12,15 +11,15 @@ export function Uncharged({ one }: { one: OwnSubscription }) {
     return stopped ? (
       <Note>
         <Trans>
-          We have paused the payments for this subscription, and nothing is charged. You cannot watch with it until they
-          go on. We will write to you.
+          We have paused the payments for this subscription, so you won’t be charged. You can’t watch until they resume.
+          We will email you then.
         </Trans>
       </Note>
     ) : (
       <Note>
         <Trans>
-          We have paused the payments for this subscription, and nothing is charged. You can watch until the end of what
-          is paid.
+          We have paused the payments for this subscription, so you won’t be charged. You can watch until the end of the
+          period you paid for.
         </Trans>
       </Note>
     );
@@ -30,13 +29,13 @@ export function Uncharged({ one }: { one: OwnSubscription }) {
     return (
       <Note>
         <Trans>
-          The last payment was cancelled, and nothing was charged. The next payment is on {next}, and the subscription
-          opens again then.
+          The last payment was cancelled, and nothing was charged. The next payment is on {next}, and you can watch
+          again then.
         </Trans>
       </Note>
     );
   }
-  if (!one.card && one.auto_renew === 'active') {
+  if (!one.card && one.auto_renew === 'active' && one.next_amount > 0) {
     return (
       <Note>
         <Trans>There is no card for the next payment. Please choose one.</Trans>
@@ -44,15 +43,4 @@ export function Uncharged({ one }: { one: OwnSubscription }) {
     );
   }
   return null;
-}
-
-function Note({ children }: { children: ReactNode }) {
-  return (
-    <div className="subscr__failed" role="note">
-      <p>
-        <TriangleAlert className="i" aria-hidden="true" />
-        <span>{children}</span>
-      </p>
-    </div>
-  );
 }

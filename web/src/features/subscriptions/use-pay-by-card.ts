@@ -24,7 +24,7 @@ export function usePayByCard(one: OwnSubscription) {
   const { here, begin } = useRound();
   const { id } = one;
   const { name } = one.subscription;
-  const done = () => void showToast(t`${name} renews by this card from now on.`, { type: 'success' });
+  const done = () => void showToast(t`${name} now renews with this card.`, { type: 'success' });
   const onCard = async (paymentMethod: string) => {
     begin();
     const { client_secret, publishable_key, test_payments, ...changed } = await changeSubscriptionCard(

@@ -112,7 +112,7 @@ describe('the library', () => {
     serve(() => []);
     const told = vi.fn<(search: LibrarySearch) => void>();
     await renderScreen(<Library at={{ title: 'atlantis', category: 'classics' }} told={told} />);
-    expect(await screen.findByRole('heading', { name: 'No video is called “atlantis”' })).toBeVisible();
+    expect(await screen.findByRole('heading', { name: 'No videos found for “atlantis”' })).toBeVisible();
     await userEvent.click(screen.getByRole('button', { name: 'Search all categories' }));
     expect(told).toHaveBeenLastCalledWith({ title: 'atlantis' });
   });

@@ -4,6 +4,7 @@ import { http } from 'msw';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { keys } from '#/api/keys';
 import type { EventDetail, Moment } from '#/api/types';
+import type { ClipUntil } from '#/entities/proposed-clip';
 import { event } from '#/testing/events';
 import { renderScreen } from '#/testing/render';
 import { ok, useServer } from '#/testing/server';
@@ -62,7 +63,7 @@ function serve(...answers: { revision: number; moments: Moment[] }[]) {
   );
 }
 
-async function show(given: EventDetail, more: { onClip?: (until: number) => void } = {}) {
+async function show(given: EventDetail, more: { onClip?: ClipUntil } = {}) {
   const playhead = createPlayhead();
   const told = { chosen: vi.fn<(moment: number) => void>(), marks: vi.fn<(marks: readonly Mark[]) => void>() };
   const list = (now: EventDetail) => (
@@ -84,7 +85,7 @@ describe('key moments', () => {
     serve({ revision: 1, moments: [period, goal] });
     const { chosen, marks, move } = await show(detail());
     await screen.findByRole('heading', { name: 'Key moments' });
-    expect(screen.getByText('Key moments are listed here as they happen')).toBeInTheDocument();
+    expect(screen.getByText('Key moments appear here as you watch')).toBeInTheDocument();
     move(start + 61_000);
     const [first] = within(screen.getByRole('list', { name: 'Key moments, newest first' })).getAllByRole('button');
     expect(first).toHaveTextContent(/Goal, Laurentide.*Wrist shot/);
@@ -97,6 +98,16 @@ describe('key moments', () => {
     move(start + 1000);
     expect(screen.getAllByRole('listitem')).toHaveLength(1);
     expect(marks.mock.lastCall?.[0]).toHaveLength(1);
+  });
+
+  it('are timed from the start of the broadcast where there is no scoreboard', async () => {
+    serve({ revision: 1, moments: [goal] });
+    const { move } = await show(
+      detail({ live_since: new Date(start - 3_600_000).toISOString(), scores: [], score: null }),
+    );
+    await screen.findByRole('heading', { name: 'Key moments' });
+    move(start + 61_000);
+    expect(screen.getByText('1:01:00')).toBeInTheDocument();
   });
 
   it('are asked for until they are as new as the event says', async () => {
@@ -118,11 +129,12 @@ describe('key moments', () => {
 
   it('become clips where clips can be made, and offer none elsewhere', async () => {
     serve({ revision: 1, moments: [goal] });
-    const clips = vi.fn<(until: number) => void>();
+    const clips = vi.fn<ClipUntil>();
     const { move } = await show(detail(), { onClip: clips });
     await screen.findByRole('heading', { name: 'Key moments' });
     move(start + 61_000);
     await userEvent.click(screen.getByRole('button', { name: 'Make a clip of it' }));
-    expect(clips).toHaveBeenCalledWith(goal.at_ms + 7000);
+    const team = away?.short_name;
+    expect(clips).toHaveBeenCalledWith(goal.at_ms + 7000, { name: `Goal, ${team}`, tags: ['Goal', team] });
   });
 });

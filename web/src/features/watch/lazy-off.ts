@@ -1,5 +1,5 @@
-import { lazy } from 'react';
 import { loadTexts } from '#/lib/i18n';
+import { lazy } from '#/lib/lazy';
 
 /** Few games are called off or moved: what is said of them loads on demand, with the texts about orders. */
 async function loadOff() {

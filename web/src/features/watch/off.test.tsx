@@ -25,10 +25,10 @@ const before = Date.UTC(2026, 11, 4, 0, 0) / 1000;
 
 describe('when a game was to begin', () => {
   it.each([
-    ['cancelled', null, /^It was to begin on .*December/, false],
-    ['postponed', null, /^It was to begin on .*December/, false],
-    ['on', before, /^It was to begin on .*December/, true],
-    ['tba', before, /^It was to begin on .*December/, false],
+    ['cancelled', null, /^It was scheduled for .*December/, false],
+    ['postponed', null, /^It was scheduled for .*December/, false],
+    ['on', before, /^It was scheduled for .*December/, true],
+    ['tba', before, /^It was scheduled for .*December/, false],
   ] as const)('is told of one that is %s', async (schedule_status, previous, sentence, moved) => {
     const event = eventDetail({
       status: 'upcoming',
@@ -51,6 +51,8 @@ describe('when a game was to begin', () => {
       status: 'upcoming',
       stream_status: 'upcoming',
       time_zone: 'America/Toronto',
+      utc_offset: -18_000,
+      zone_name: 'EST',
       schedule_status,
       event_utc_ts: Date.UTC(2026, 11, 4, 17) / 1000,
       previous_start_utc_ts: Date.UTC(2026, 11, 3, 17) / 1000,

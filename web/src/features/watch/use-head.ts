@@ -16,14 +16,14 @@ export function useHead(event: EventDetail): void {
   const titles = {
     live: t`${game}, live`,
     upcoming: `${game}, ${when}`,
-    finished: recorded ? t`${game}, full game, ${date}` : t`${game}, final, ${date}`,
+    finished: `${game}, ${labels.recording(event)}, ${date}`,
   };
   const [sport, place] = [labels.sport(event), event.location?.name ?? ''];
   const about = [sport, place].filter(Boolean).join(', ');
   const descriptions = {
     live: t`Watch ${game} live now. ${about}.`,
     upcoming: t`Watch ${game} live, ${when}. ${about}.`,
-    finished: recorded ? t`Watch the full game ${game} of ${date} on demand. ${about}.` : `${game}, ${date}. ${about}.`,
+    finished: recorded ? t`Watch ${game} from ${date} on demand. ${about}.` : `${game}, ${date}. ${about}.`,
   };
   const is = status(event);
   useTitle(titles[is]);

@@ -9,7 +9,7 @@ import type { EventDetail, EventPackage, Score } from '#/api/types';
 import { access, event, PAID } from '#/testing/events';
 import { renderScreen } from '#/testing/render';
 import { ok, problem, useServer } from '#/testing/server';
-import { type PlayerSlot, WatchScreen } from './ui/watch-screen';
+import { type Extras, type PlayerSlot, WatchScreen } from './ui/watch-screen';
 
 const server = useServer();
 const start = Date.UTC(2026, 10, 22, 0, 30);
@@ -67,12 +67,12 @@ const player = (given: PlayerSlot) => {
   return <FakePlayer {...given} />;
 };
 
-async function show(given: EventDetail | Response, more: EventDetail[] = []) {
+async function show(given: EventDetail | Response, more: EventDetail[] = [], extras: Extras = {}) {
   server.use(
     http.get('*/api/events/1', () => (given instanceof Response ? given.clone() : ok(given))),
     http.get('*/api/events', () => ok(more, { total: more.length, limit: 13, offset: 0 })),
   );
-  return renderScreen(<WatchScreen id={1} player={player} />, { at: '/watch/1' });
+  return renderScreen(<WatchScreen id={1} player={player} {...extras} />, { at: '/watch/1' });
 }
 
 /** Lets the page see another state of the event, as its next poll would. */
@@ -97,7 +97,7 @@ describe('what the page shows', () => {
     expect(slot?.session).toEqual({ eventId: 1, url, live: true });
     expect(document.title).toBe('Laurentide @ Fundy, live · Northline');
     expect(screen.getByText(/your time/)).toHaveTextContent('Started');
-    expect(screen.getByText(/at the venue \(/)).toBeInTheDocument();
+    expect(screen.getByText(/\(AST\) at the venue/)).toBeInTheDocument();
   });
 
   it('shows the page of another site in a frame that cannot lead this one away', async () => {
@@ -178,7 +178,7 @@ describe('what the page shows', () => {
     );
     for (const [name, kind] of Object.entries({
       'Hockey pass': 'The whole season',
-      'One team': 'Every game of the team',
+      'One team': 'All of the team’s games',
       Everything: 'Renews every 30 days',
       'All year': 'Renews every 12 months',
       'A month': '30 days',
@@ -188,12 +188,28 @@ describe('what the page shows', () => {
     expect(within(main).queryByRole('button')).toBeNull();
   });
 
-  it('names the country in which the server sees the viewer', async () => {
-    server.use(
-      http.get('*/api/geo', () => ok({ country: 'France', country_code: 'FR', ip: '192.0.2.1', is_geo_blocked: true })),
-    );
+  it.each([
+    ['country', '', 'France'],
+    ['region', 'Brittany', 'Brittany, France'],
+  ])('names the %s in which the server sees the viewer', async (_, region, place) => {
+    const geo = {
+      country: 'France',
+      country_code: 'FR',
+      region,
+      region_code: '',
+      ip: '192.0.2.1',
+      is_geo_blocked: true,
+    };
+    server.use(http.get('*/api/geo', () => ok(geo)));
     await show(detail({ ...live, ...refused('geo_blocked') }));
-    expect(await screen.findByText(/We see you in this country: France/)).toBeInTheDocument();
+    expect(await screen.findByText(new RegExp(`Your location appears to be ${place}\\.`))).toBeInTheDocument();
+  });
+
+  it('offers what the viewer’s place permits in place of more games', async () => {
+    const instead = () => <p>Watch this instead</p>;
+    await show(detail({ ...live, ...blackedOut({}) }), [], { below: instead });
+    expect(await screen.findByText('Watch this instead')).toBeInTheDocument();
+    expect(screen.queryByRole('heading', { name: /Other live games/ })).toBeNull();
   });
 
   it.each([
@@ -265,7 +281,7 @@ describe('an open page', () => {
     becomes(view, detail({ ...finished, media: [{ id: 2, type: 3, url }] }));
     expect(screen.getByRole('region', { name: 'Video player' })).toBe(stage);
     expect(slot?.session.live).toBe(false);
-    expect(document.title).toMatch(/full game/);
+    expect(document.title).toMatch(/Full game/);
   });
 
   it('takes the player away with the access', async () => {
@@ -317,7 +333,7 @@ describe('score and clock', () => {
     act(() => slot?.onPlayhead(start + 70_000));
     expect(listed()).toHaveLength(1);
     act(() => slot?.onPlayhead(start + 10_000));
-    expect(screen.getByText('Scores are listed here as they happen')).toBeInTheDocument();
+    expect(screen.getByText('Scores appear here as you watch')).toBeInTheDocument();
   });
 
   it('lead to their moment in the player', async () => {

@@ -1,6 +1,8 @@
 import type { I18n } from '@lingui/core';
 import { msg } from '@lingui/core/macro';
 import * as v from 'valibot';
+import { identifier, isAddress } from './address';
+import { isPhone } from './phone';
 
 /** What every form of an account asks of the fields that more than one of them has. */
 
@@ -25,19 +27,17 @@ export function email(i18n: I18n) {
     v.string(),
     v.trim(),
     v.nonEmpty(i18n._(msg`Enter your Email`)),
-    v.email(i18n._(msg`A valid email address is required`)),
+    v.check(isAddress, i18n._(msg`A valid email address is required`)),
   );
 }
 
 /** A number, or none. */
 export function phone(i18n: I18n) {
-  return v.pipe(v.string(), v.trim(), v.check(isPhone, i18n._(msg`A valid phone number is required`)));
-}
-
-/** Optional plus, 10 to 14 digits, separators between them; or none at all. */
-function isPhone(text: string): boolean {
-  const digits = text.replace(/\D/g, '').length;
-  return text === '' || (/^\+?[\d\s().-]+$/.test(text) && digits >= 10 && digits <= 14);
+  return v.pipe(
+    v.string(),
+    v.trim(),
+    v.check((text) => identifier(text) === '' || isPhone(text), i18n._(msg`A valid phone number is required`)),
+  );
 }
 
 export function filled(i18n: I18n) {

@@ -3,7 +3,8 @@ import type { UseFormRegisterReturn } from 'react-hook-form';
 import { TextField } from '#/ui/field';
 
 /** The address of an account, by which its user logs in. */
-export function EmailField({ field, error }: { field: UseFormRegisterReturn; error: string | undefined }) {
+export function EmailField(props: { field: UseFormRegisterReturn; error: string | undefined; autoFocus?: boolean }) {
+  const { field, error, autoFocus } = props;
   const { t } = useLingui();
   return (
     <TextField
@@ -12,6 +13,7 @@ export function EmailField({ field, error }: { field: UseFormRegisterReturn; err
       autoComplete="username"
       autoCapitalize="none"
       spellCheck={false}
+      autoFocus={autoFocus}
       error={error}
       {...field}
     />

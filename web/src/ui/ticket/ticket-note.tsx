@@ -2,9 +2,8 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import type { Language, Order } from '#/api/types';
 import { money } from '#/entities/price';
 import { refundOf } from '#/entities/refund';
-import { fullDateText } from '#/entities/time';
-import { viewerZone } from '#/entities/zones';
 import { AppLink } from '#/ui/link';
+import { useChannelDay } from '#/ui/use-channel-day';
 
 interface TicketNoteProps {
   order: Order;
@@ -52,15 +51,16 @@ function Money({ order }: { order: Order }) {
   const { i18n } = useLingui();
   const lang = i18n.locale as Language;
   const written = (minor: number) => money(minor, order.currency, lang);
+  const dayOf = useChannelDay();
   const refund = refundOf(order);
   const [amount, back] = [
     'amount' in refund ? written(refund.amount) : '',
     refund.kind === 'part' ? written(refund.back) : '',
   ];
-  const day = refund.kind === 'back' ? fullDateText(Date.parse(refund.at) / 1000, lang, viewerZone()) : '';
+  const day = refund.kind === 'back' ? dayOf(refund.at) : '';
   switch (refund.kind) {
     case 'free':
-      return <Trans>It cost you nothing.</Trans>;
+      return <Trans>You weren’t charged for it.</Trans>;
     case 'pending':
       return <Trans>Your payment is being processed. If it goes through, we will refund it right away.</Trans>;
     case 'kept':

@@ -1,10 +1,21 @@
 import { describe, expect, it } from 'vitest';
-import { cleanTag, flawsOf, LONGEST_NAME, MOST_TAGS, untaken, withTags } from './draft';
+import { cleanTag, draftOf, flawsOf, LONGEST_NAME, MOST_TAGS, untaken, withTags } from './draft';
 
 describe('a draft', () => {
   it('needs a name and a tag', () => {
     expect(flawsOf({ name: '  ', tags: [] })).toEqual({ name: 'required', tags: 'required' });
     expect(flawsOf({ name: 'Goal', tags: ['Goal'] })).toEqual({});
+  });
+
+  it('begins empty, or as it is proposed', () => {
+    expect(draftOf()).toEqual({ name: '', tags: [] });
+    expect(draftOf({ name: 'Goal, Fundy', tags: ['Goal', 'Fundy', 'goal'] })).toEqual({
+      name: 'Goal, Fundy',
+      tags: ['Goal', 'Fundy'],
+    });
+    const long = draftOf({ name: 'x'.repeat(200), tags: ['y'.repeat(60), 'Paris, France'] });
+    expect(flawsOf(long)).toEqual({});
+    expect(long.tags).toEqual(['y'.repeat(40), 'Paris France']);
   });
 
   it('has a name of at most 120 characters, however they are written', () => {

@@ -8,6 +8,13 @@ export const LONGEST_NAME = 120;
 export const LONGEST_TAG = 40;
 export const MOST_TAGS = 10;
 
+/** The draft that a new clip begins with. */
+export function draftOf(proposed?: Draft): Draft {
+  const name = signs(proposed?.name ?? '').slice(0, LONGEST_NAME);
+  const tags = (proposed?.tags ?? []).map((tag) => tag.replaceAll(',', ' '));
+  return { name: name.join(''), tags: withTags([], tags.join(',')) };
+}
+
 export type Flaw = 'required' | 'long';
 
 /** What keeps a draft from being sent, by field. */

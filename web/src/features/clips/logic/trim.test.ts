@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import {
+  areLastSeconds,
   keepSight,
   keyMove,
   LONGEST,
@@ -32,6 +33,21 @@ describe('what is taken at first', () => {
 
   it('is exact to the millisecond', () => {
     expect(lastSeconds(100.12345, 30, recorded)).toEqual({ start: 70.123, end: 100.123 });
+  });
+});
+
+describe('the last seconds', () => {
+  it.each([
+    ['end at the playhead', { start: 970, end: 1000 }, true],
+    ['are as many as they are called', { start: 971, end: 1000 }, false],
+    ['end nowhere else', { start: 960, end: 990 }, false],
+    ['are not what follows the beginning', { start: 0, end: 30 }, false],
+  ])('%s', (_, trim, told) => {
+    expect(areLastSeconds(trim, 1000, 30)).toBe(told);
+  });
+
+  it('are exact to the millisecond', () => {
+    expect(areLastSeconds(lastSeconds(100.12345, 30, recorded), 100.12345, 30)).toBe(true);
   });
 });
 

@@ -47,6 +47,11 @@ export function lastSeconds(playhead: number, length: number, recorded: Range): 
   return { start: exact(start), end: exact(end) };
 }
 
+/** Whether what is taken is just so many seconds before the playhead. */
+export function areLastSeconds(trim: Trim, playhead: number, length: number): boolean {
+  return trim.end === exact(playhead) && lengthOf(trim) === length;
+}
+
 /** Moves one edge, as far as what is recorded and the shortest and longest clip allow. The other edge stays. */
 export function moveEdge(trim: Trim, edge: Edge, to: number, recorded: Range): Trim {
   const { start, end } = trim;

@@ -49,17 +49,17 @@ export function ClipState({ clip: { status, ended } }: { clip: Clip }) {
   if (ended)
     return (
       <Tag tone="warn">
-        <Trans>Not shown: its purchase was paid back or is disputed</Trans>
+        <Trans>Not shown: its purchase was refunded or is disputed</Trans>
       </Tag>
     );
   if (status === 'success') return null;
   return status === 'error' ? (
     <Tag tone="warn">
-      <Trans>Could not be made</Trans>
+      <Trans>Could not be created</Trans>
     </Tag>
   ) : (
     <Tag tone="free">
-      <Trans>Being made</Trans>
+      <Trans>In progress</Trans>
     </Tag>
   );
 }

@@ -85,7 +85,7 @@ function DeleteClip({ clip: { id, name } }: { clip: Clip }) {
   const onDelete = async () => {
     const agreed = await openPopup({
       title: t`Delete this clip?`,
-      body: <Trans>“{name}” and its link are gone then, also for those you sent it to.</Trans>,
+      body: <Trans>“{name}” and its link will stop working, even for people you sent it to.</Trans>,
       ok: t`Delete`,
       danger: true,
     }).then(

@@ -2,6 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { type ReactNode, useId, useMemo, useState } from 'react';
 import type { Clip, EventDetail } from '#/api/types';
 import { title } from '#/entities/event';
+import type { ProposedClip } from '#/entities/proposed-clip';
 import { Button } from '#/ui/button';
 import { Dialog } from '#/ui/dialog';
 import { useVersus } from '#/ui/use-versus';
@@ -26,8 +27,12 @@ export interface ClipSheetProps {
   event: EventDetail;
   /** The medium whose timeline all positions are on. */
   mediaId: number;
-  /** Where the viewer was. */
+  /** Where the clip ends at first. */
   at: number;
+  /** Where the viewer was. */
+  playhead: number;
+  /** What the clip is called at first. */
+  proposed?: ProposedClip | undefined;
   recorded: Range;
   preview: (slot: PreviewSlot) => ReactNode;
   onMade: (clip: Clip) => void;
@@ -35,16 +40,26 @@ export interface ClipSheetProps {
 }
 
 /** Takes a clip out of a game: what of it, how it is called, what it is about. On a phone one after the other. */
-export function ClipSheet({ event, mediaId, at, recorded, preview, onMade, onClose }: ClipSheetProps) {
+export function ClipSheet({
+  event,
+  mediaId,
+  at,
+  playhead,
+  proposed,
+  recorded,
+  preview,
+  onMade,
+  onClose,
+}: ClipSheetProps) {
   const { t } = useLingui();
   const game = title(event, useVersus());
   const form = useId();
   const narrow = useNarrow();
   const [step, setStep] = useState<'trim' | 'draft'>('trim');
-  const trimming = useTrim(at, recorded);
+  const trimming = useTrim(at, playhead, recorded);
   const { trim, onReady } = trimming;
   const cover = useCover(event, trim);
-  const draft = useDraft({ event, mediaId, trim, onMade, onTrimRefused: () => setStep('trim') });
+  const draft = useDraft({ event, mediaId, trim, proposed, onMade, onTrimRefused: () => setStep('trim') });
   const stretch = useMemo(() => ({ from: trim.start, to: trim.end, loops: true }), [trim.start, trim.end]);
   const next = () => {
     trimming.preview?.video.pause();

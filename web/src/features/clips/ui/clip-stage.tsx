@@ -68,10 +68,10 @@ function Unmade({ clip: { name, event, ended } }: { clip: Clip }) {
     <StageFrame label={name} style={teamColours(event)} picture={<EventPicture event={event} sizes="100vw" />}>
       {ended ? (
         <StageMessage title={<Trans>This clip is not shown</Trans>}>
-          <Trans>The purchase that it was made with was paid back or is disputed.</Trans>
+          <Trans>The purchase it was made with was refunded or is disputed.</Trans>
         </StageMessage>
       ) : (
-        <StageMessage title={<Trans>This clip could not be made</Trans>}>
+        <StageMessage title={<Trans>This clip could not be created</Trans>}>
           <Trans>The game itself can still be watched.</Trans>
         </StageMessage>
       )}
@@ -91,7 +91,7 @@ export function NoClip() {
         { href: '/schedule', text: t`See the schedule` },
       ]}
     >
-      {t`The link may be wrong, or whoever made the clip has deleted it.`}
+      {t`The link may be wrong, or the person who made the clip deleted it.`}
     </Lost>
   );
 }

@@ -97,7 +97,7 @@ function NoClips() {
       }
     >
       <p>
-        <Trans>Press Clip, or X, while you watch: the last 30 seconds are yours to name and share.</Trans>
+        <Trans>Press Clip, or X, while you watch to name and share the last 30 seconds.</Trans>
       </p>
     </Empty>
   );
@@ -107,7 +107,7 @@ function NoDownloads() {
   return (
     <Empty title={<Trans>You have not downloaded any clips yet</Trans>}>
       <p>
-        <Trans>Every clip that you download stands here.</Trans>
+        <Trans>Clips you download will appear here.</Trans>
       </p>
     </Empty>
   );

@@ -14,7 +14,7 @@ export function GamesWithClips() {
       </h2>
       <ul className="sched">
         {games.map((game) => (
-          <ScheduleRow key={game.id} event={game} />
+          <ScheduleRow key={game.id} event={game} withDay />
         ))}
       </ul>
     </section>

@@ -20,9 +20,9 @@ export function FeatureOffer({ what, products, onClose }: OfferProps) {
     <Dialog title={clips ? t`Make clips` : t`Download games`} onClose={onClose}>
       <p>
         {clips ? (
-          <Trans>What you have does not include making clips. It comes with:</Trans>
+          <Trans>Clips aren’t in your plan. Get them with:</Trans>
         ) : (
-          <Trans>What you have does not include downloads. They come with:</Trans>
+          <Trans>Downloads aren’t in your plan. Get them with:</Trans>
         )}
       </p>
       <ul className="clip-offer">

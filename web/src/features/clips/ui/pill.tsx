@@ -12,7 +12,7 @@ export function ClipInWork({ clip: { name } }: { clip: Clip }) {
   return (
     <div className="clip-pill">
       <p>
-        <Trans>“{name}” is being made</Trans>
+        <Trans>“{name}” is being created</Trans>
       </p>
       <span className="clip-pill__bar" aria-hidden="true">
         <i />
@@ -52,7 +52,7 @@ export function ClipReady({ clip, onDone }: { clip: Clip; onDone: () => void }) 
 export function ClipFailed({ clip: { name } }: { clip: Clip }) {
   return (
     <p>
-      <Trans>“{name}” could not be made. It does not count as used.</Trans>
+      <Trans>“{name}” could not be created. It doesn’t count toward your limit.</Trans>
     </p>
   );
 }
@@ -61,7 +61,7 @@ export function ClipLate({ clip: { name } }: { clip: Clip }) {
   return (
     <div className="clip-pill">
       <p>
-        <Trans>“{name}” takes longer than usual. You will find it among your clips.</Trans>
+        <Trans>“{name}” is taking longer than usual. You will find it in your clips.</Trans>
       </p>
       <AppLink className={buttonClass('line', 'sm')} href="/profile/clips">
         <Trans>See clips</Trans>

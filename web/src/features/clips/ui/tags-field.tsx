@@ -78,7 +78,7 @@ export function TagsField({ tags, suggestions, error, onChange }: TagsProps) {
       </div>
       {error && <FieldError id={`${id}-error`}>{error}</FieldError>}
       <small id={`${id}-hint`}>
-        <Trans>One to ten. Enter or a comma adds one.</Trans>
+        <Trans>One to ten. Press Enter or a comma to add one.</Trans>
       </small>
       {offered.length > 0 && (
         <fieldset className="chips" aria-label={t`Suggested tags`}>

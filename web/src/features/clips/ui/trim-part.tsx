@@ -26,7 +26,7 @@ export function TrimPart({ trimming, recorded, cover, error }: TrimPartProps) {
         <b>
           <Trans>Drag the edges, or use the buttons</Trans>
         </b>
-        <Offered length={length} onTake={trimming.takeLast} />
+        <Offered trimming={trimming} />
       </div>
       <Strip
         trim={trim}
@@ -47,39 +47,61 @@ export function TrimPart({ trimming, recorded, cover, error }: TrimPartProps) {
         </p>
         <Nudge edge="end" trimming={trimming} />
       </div>
-      {cover && <Covered cover={cover} />}
-      {error && (
+      {error ? (
         <div role="alert">
           <FieldError>{error}</FieldError>
         </div>
+      ) : (
+        cover && <Covered cover={cover} />
       )}
     </div>
   );
 }
 
-/** How much of a game that is sold a user's clips may still show. */
-function Covered({ cover: { most, left, over } }: { cover: Cover }) {
-  const [together, rest] = [counter(Math.round(most)), counter(Math.floor(left))];
-  return over ? (
-    <div role="alert">
-      <FieldError>
-        <Trans>
-          Your clips of this game may show {together} together, and {rest} are left. Make this clip shorter, or delete
-          another clip of the game.
-        </Trans>
-      </FieldError>
-    </div>
-  ) : (
+/** How much of a game that is sold a user's clips may still show, and how much of it the chosen stretch uses. */
+function Covered({ cover }: { cover: Cover }) {
+  if (cover.over) {
+    return (
+      <div role="alert">
+        <FieldError>
+          <Excess cover={cover} />
+        </FieldError>
+      </div>
+    );
+  }
+  if (cover.most === 0) return null;
+  const [together, rest, uses] = [cover.most, cover.left, cover.adds].map((seconds) => counter(Math.floor(seconds)));
+  return (
     <p className="muted">
       <Trans>
-        Your clips of this game may show {together} together: {rest} are left.
+        Your clips of this game can total {together}, and {rest} are left. This clip uses {uses} of it.
       </Trans>
     </p>
   );
 }
 
+/** Why a clip is too long, which its named length may not show. */
+function Excess({ cover: { most, left, adds } }: { cover: Cover }) {
+  if (most === 0) {
+    return (
+      <Trans>
+        Clips count in whole segments of the recording, and not enough is left for your clips of this game. Make this
+        clip shorter, or delete another clip of the game.
+      </Trans>
+    );
+  }
+  // Rounded apart, so that the clip is longer than the rest also as they are written.
+  const [together, rest, uses] = [counter(Math.floor(most)), counter(Math.floor(left)), counter(Math.ceil(adds))];
+  return (
+    <Trans>
+      Clips count in whole segments of the recording, and this one uses {uses}. Your clips of this game can total{' '}
+      {together}, and {rest} are left. Make this clip shorter, or delete another clip of the game.
+    </Trans>
+  );
+}
+
 /** What most clips are: the last so many seconds. */
-function Offered({ length, onTake }: { length: number; onTake: (seconds: number) => void }) {
+function Offered({ trimming: { isLast, takeLast } }: { trimming: Trimming }) {
   const { t } = useLingui();
   const names: Record<(typeof OFFERED)[number], string> = {
     15: t`Last 15 s`,
@@ -93,8 +115,8 @@ function Offered({ length, onTake }: { length: number; onTake: (seconds: number)
           key={seconds}
           type="button"
           className="chip"
-          aria-pressed={length === seconds}
-          onClick={() => onTake(seconds)}
+          aria-pressed={isLast(seconds)}
+          onClick={() => takeLast(seconds)}
         >
           {names[seconds]}
         </button>
@@ -108,8 +130,8 @@ function Nudge({ edge, trimming: { trim, frame, nudge } }: { edge: Edge; trimmin
   const { t } = useLingui();
   const starts = edge === 'start';
   const names = starts
-    ? [t`Start one second earlier`, t`Start one picture earlier`, t`Start one picture later`, t`Start one second later`]
-    : [t`End one second earlier`, t`End one picture earlier`, t`End one picture later`, t`End one second later`];
+    ? [t`Start one second earlier`, t`Start one frame earlier`, t`Start one frame later`, t`Start one second later`]
+    : [t`End one second earlier`, t`End one frame earlier`, t`End one frame later`, t`End one second later`];
   const steps = [-1, -frame(), frame(), 1];
   const icons = [Minus, ChevronLeft, ChevronRight, Plus];
   const button = (index: number) => {

@@ -44,10 +44,7 @@ describe('opening', () => {
 
   it('begins at the start for who asked for it, wherever they left', async () => {
     savePosition('1', { at: 200, of: 600, saved: 1 }, false);
-    const engines = fakeEngines((engine) => {
-      engine.live = true;
-      engine.edge = 600;
-    });
+    const engines = fakeEngines((engine) => void Object.assign(engine, { live: true, edge: 600 }));
     const deck = new Deck(engines.open);
     const surface = bareSurface();
     const video = stubPlayback(surface.video, { readyState: 4, end: 600, currentTime: 0, duration: 600 });
@@ -64,6 +61,42 @@ describe('opening', () => {
     expect(deck.state.offers).toEqual(['live', 'start']);
     remote.begin('start');
     expect(deck.state).toMatchObject({ offers: [], position: 0 });
+  });
+
+  it('begins where picture and sound both have media, and is mended there when one of them strays', async () => {
+    const { deck, remote, engine, engines, now, emit } = await playing();
+    engine.first = 0.1;
+    remote.begin('start');
+    expect(now.currentTime).toBe(0.1);
+    engine.astray = true;
+    await vi.advanceTimersByTimeAsync(3000);
+    expect(engine.calls).toContain('realign');
+    expect(engines.made).toHaveLength(1);
+    await vi.advanceTimersByTimeAsync(5000);
+    expect(engines.last().loads).toEqual([{ url, start: 0.1 }]);
+    emit('loadedmetadata');
+    expect(deck.state.position).toBe(0.1);
+  });
+
+  it('mends a seek of a paused viewer too, and leaves one alone whose picture is there', async () => {
+    const { deck, engine, now } = await playing();
+    deck.pause();
+    engine.astray = true;
+    await vi.advanceTimersByTimeAsync(3000);
+    expect(engine.calls).toEqual([]);
+    deck.seek(100);
+    now.seeking = true;
+    await vi.advanceTimersByTimeAsync(3000);
+    expect(engine.calls).toEqual(['realign']);
+  });
+
+  it('opens the start again after a stall there, and not the live edge', async () => {
+    const { remote, engines, now } = await playing();
+    remote.begin('start');
+    expect(now.currentTime).toBe(0);
+    await vi.advanceTimersByTimeAsync(26_000);
+    expect(engines.made).toHaveLength(2);
+    expect(engines.last().loads).toEqual([{ url, start: 0 }]);
   });
 
   it('goes on under a fresh signature without loading anything again', async () => {
@@ -214,6 +247,22 @@ describe('trouble', () => {
     expect(deck.state.reconnecting).toBe(false);
     await vi.advanceTimersByTimeAsync(5000);
     expect(engine.calls).not.toContain('resume');
+  });
+
+  it('of a line that is slow is no lost connection', async () => {
+    const { deck, engine } = await playing();
+    engine.hooks.onTrouble({ kind: 'slow' });
+    expect(deck.state).toMatchObject({ slow: false, reconnecting: false });
+    deck.surface?.video.dispatchEvent(new Event('waiting'));
+    engine.hooks.onTrouble({ kind: 'slow' });
+    expect(deck.state).toMatchObject({
+      slow: true,
+      waiting: true,
+      reconnecting: false,
+      notice: { notice: { kind: 'slow' } },
+    });
+    deck.surface?.video.dispatchEvent(new Event('playing'));
+    expect(deck.state).toMatchObject({ slow: false, waiting: false });
   });
 
   it('with the signature asks the page for another and goes on with it', async () => {

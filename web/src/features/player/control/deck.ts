@@ -1,20 +1,26 @@
 import { createStore } from 'zustand/vanilla';
+import { stopAwaiting } from '#/lib/slow-line';
 import type { Engine, EngineHooks, QualityReports } from '../engine/engine';
 import { openEngine } from '../engine/open-engine';
-import { clampTo, followEdge, isAtEdge } from '../logic/live';
+import { clampTo } from '../logic/live';
 import { isVeiled, sameMedia } from '../logic/signed-url';
 import { confined, isOver, lastOf } from '../logic/stretch';
 import { offeredCaptions, shownCaption } from './captions';
+import { keepAtEdge } from './follow';
 import { onEachFrame } from './frames';
 import { Keeper } from './keeper';
 import { type Happenings, listen } from './listen';
 import { loadPreferences } from './memory';
 import { reading, rested } from './reading';
+import { sampleOf } from './sample';
 import { watchScreens } from './screens';
 import type { Source } from './source';
 import { initialState, type Notice, type PlayerState } from './state';
 import { copyPicture } from './still';
 import { Supervisor } from './supervisor';
+
+/** Seconds ahead of the playhead with which a slow line has room for the rest of the page. */
+const ROOM = 5;
 
 /** The elements a deck works on. */
 export interface Surface {
@@ -47,6 +53,8 @@ export class Deck {
   /** The address the engine plays, which may be older than the source's. */
   #playing = '';
   #following = false;
+  /** Where playback was last asked to be; null for the live position or the beginning. */
+  #start: number | null = null;
   #wantsPlay = true;
   #noticed = 0;
   #saidLost = false;
@@ -58,10 +66,12 @@ export class Deck {
     this.#supervisor = new Supervisor({
       resume: () => this.#engine?.resume(),
       rebuild: () => this.#rebuild(),
+      realign: () => this.#engine?.realign(),
       reopen: () => void this.#reopen(),
       renew: () => this.onRenew(),
       setWaiting: (waiting) => this.#setWaiting(waiting),
       setReconnecting: (reconnecting) => this.#setReconnecting(reconnecting),
+      tellSlow: () => this.#tellSlow(),
       fail: (code) => this.#fail(code),
     });
   }
@@ -121,7 +131,7 @@ export class Deck {
     await this.#load(this.keeper.open(source));
   }
 
-  /** Something else is played: where the one before was left is no place in it. */
+  /** Keeps the position of the source before, and resets it: it means nothing in the next one. */
   #leave(source: Source): void {
     this.keeper.keep(source, this.state);
     const { begun, position, span, reached, playhead } = initialState;
@@ -177,7 +187,8 @@ export class Deck {
     const video = this.#surface?.video;
     if (!video || !this.#engine) return;
     this.#following = false;
-    video.currentTime = clampTo(this.state.span, position);
+    this.#start = Math.max(clampTo(this.state.span, position), this.#engine.firstPosition() ?? 0);
+    video.currentTime = this.#start;
     this.patch({ offers: [], atEdge: false });
     this.sync();
   }
@@ -209,6 +220,7 @@ export class Deck {
   async #load(start: number | null): Promise<void> {
     const { surface } = this;
     if (!surface || !this.#source) return;
+    this.#start = start;
     const opening = ++this.#opening;
     this.#engine?.destroy();
     this.#engine = null;
@@ -262,12 +274,12 @@ export class Deck {
   }
 
   async #reopen(): Promise<void> {
-    const position = this.state.position;
+    const place = this.state.position || this.#start;
     this.#freeze();
-    await this.#load(this.#following || position === 0 ? null : position);
+    await this.#load(this.#following ? null : place);
   }
 
-  /** Goes on where playback is, with the veil drawn or lifted; what has been seen to its end has nothing to hide. */
+  /** Opens the source again at its position, because its length is hidden now or shown. A finished recording is not opened again. */
   async #draw(): Promise<void> {
     if (this.state.phase === 'complete') return;
     this.#freeze();
@@ -285,7 +297,8 @@ export class Deck {
     this.#opening++;
     this.#engine?.destroy();
     this.#engine = null;
-    this.patch({ error: { code }, phase: 'error', waiting: false, reconnecting: false });
+    this.patch({ error: { code }, phase: 'error', waiting: false, reconnecting: false, slow: false });
+    stopAwaiting();
   }
 
   #setReconnecting(reconnecting: boolean): void {
@@ -296,8 +309,15 @@ export class Deck {
 
   #setWaiting(waiting: boolean): void {
     if (waiting === this.state.waiting) return;
-    this.patch({ waiting });
+    this.patch(waiting ? { waiting } : { waiting, slow: false });
     this.#tellTrouble();
+  }
+
+  #tellSlow(): void {
+    const { slow, waiting, reconnecting, interrupted } = this.state;
+    if (slow || !waiting || reconnecting || interrupted) return;
+    this.patch({ slow: true });
+    this.tell({ kind: 'slow' });
   }
 
   /** Says that the connection is lost once the picture stands still for it, and that it is back if that was said. */
@@ -314,6 +334,7 @@ export class Deck {
     if (!(error instanceof DOMException) || error.name !== 'NotAllowedError') return;
     if (video.muted) {
       this.patch({ blocked: true });
+      stopAwaiting();
       return;
     }
     video.muted = true;
@@ -326,23 +347,11 @@ export class Deck {
     this.#turnBack();
     const video = this.#surface?.video;
     if (!video || !this.#engine) return;
-    this.#follow(video, this.#engine);
-    const { interrupted, error, blocked, buffered } = this.state;
-    const expected = this.#wantsPlay && !video.ended && !document.hidden && !interrupted && !error && !blocked;
-    const ahead = buffered - video.currentTime;
-    this.#supervisor.sample({ now: performance.now(), position: video.currentTime, expected, ahead });
+    this.#following = keepAtEdge(video, this.#engine, this.state, this.#following);
+    const { sample, astray } = sampleOf(video, this.#engine, this.state, this.#wantsPlay);
+    this.#supervisor.sample(sample, astray);
+    if (this.state.begun && sample.ahead > ROOM) stopAwaiting();
     if (this.#source && !video.paused) this.keeper.tick(this.#source, this.state);
-  }
-
-  #follow(video: HTMLVideoElement, engine: Engine): void {
-    const { speed, behind, live, buffered, interrupted } = this.state;
-    if (video.paused || interrupted) return;
-    if (live && !this.#following && isAtEdge(false, behind) && speed >= 1) this.#following = true;
-    const following = live && this.#following;
-    const ahead = buffered - video.currentTime;
-    const action = followEdge({ following, behind, ahead, speed, rate: video.playbackRate });
-    if (action.kind === 'rate') video.playbackRate = action.rate;
-    if (action.kind === 'jump') video.currentTime = engine.livePosition() ?? video.currentTime;
   }
 
   /** Stops or begins anew where a stretch ends. */

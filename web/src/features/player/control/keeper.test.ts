@@ -1,4 +1,5 @@
 import { beforeEach, expect, it, onTestFinished, vi } from 'vitest';
+import { noteServerTime } from '#/lib/server-clock';
 import { bareSurface, fakeEngines, type Playback, stubPlayback, stubTracks } from '../testing';
 import { Deck } from './deck';
 import type { Places } from './keeper';
@@ -47,6 +48,15 @@ it('is told while it plays, and at once when it may be the last word', async () 
   expect(places.keep).toHaveBeenLastCalledWith('v1', expect.objectContaining({ at: 240, of: 600 }), false, false);
   deck.pause();
   expect(places.keep).toHaveBeenLastCalledWith('v1', expect.objectContaining({ at: 240 }), false, true);
+});
+
+it('stamps a place by the clock of the server, by which places of other devices are stamped', async () => {
+  const day = 86_400_000;
+  noteServerTime(Date.now() + day); // the clock of this device is a day behind
+  const places = memory();
+  const { deck } = await playing(places);
+  deck.pause();
+  expect(places.keep.mock.lastCall?.[1].saved).toBe(Date.now() + day);
 });
 
 it('keeps where one film was left when another is played, and nothing of it in the other', async () => {

@@ -1,3 +1,4 @@
+import { serverNow } from '#/lib/server-clock';
 import { joinPlan, type Left } from '../logic/resume';
 import { leftAt, savePosition } from './memory';
 import type { Source } from './source';
@@ -50,7 +51,7 @@ export class Keeper {
     const { begun, span, position, live } = state;
     if (!source || source.stretch || !begun || span.end <= span.start) return;
     this.#keptAt = performance.now();
-    const left = { at: position - span.start, of: lengthOf(state), saved: Date.now() };
+    const left = { at: position - span.start, of: lengthOf(state), saved: serverNow() };
     this.places.keep(source.item, left, live, now);
   }
 }

@@ -13,6 +13,8 @@ export interface Preferences {
   cues: CueStyle;
   /** Whether single keys control the player. */
   keys: boolean;
+  /** Whether the next game plays without being asked; at first where the person has not asked for less motion. */
+  playsNext: boolean;
 }
 
 const PREFERENCES = 'player';
@@ -27,6 +29,10 @@ function isLeft(value: unknown): value is Left {
   return [at, of, saved].every((n) => typeof n === 'number' && Number.isFinite(n));
 }
 
+function wantsStill(): boolean {
+  return globalThis.matchMedia?.('(prefers-reduced-motion: reduce)').matches ?? false;
+}
+
 export function loadPreferences(): Preferences {
   const kept = record(local.load(PREFERENCES));
   return {
@@ -36,6 +42,7 @@ export function loadPreferences(): Preferences {
     captions: typeof kept.captions === 'string' ? kept.captions : '',
     cues: knownCues(kept.cues),
     keys: kept.keys !== false,
+    playsNext: typeof kept.playsNext === 'boolean' ? kept.playsNext : !wantsStill(),
   };
 }
 

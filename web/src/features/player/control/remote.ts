@@ -1,3 +1,4 @@
+import type { ClipUntil, ProposedClip } from '#/entities/proposed-clip';
 import type { CueStyle } from '../logic/cue-style';
 import type { Command } from '../logic/keys';
 import { clampTo, positionAt, type Span, toldSpan } from '../logic/live';
@@ -15,8 +16,12 @@ const AUDIBLE = 0.1;
 
 /** Where a viewer was when they asked for a clip. */
 export interface Moment {
-  /** Seconds on the source's timeline. */
+  /** Where the clip ends at first, in seconds on the source's timeline. */
   at: number;
+  /** The playhead, in the same seconds. */
+  playhead: number;
+  /** What the clip is called at first, where it is made of a key moment. */
+  proposed: ProposedClip | undefined;
   /** What is there to take from. */
   span: Span;
   /** Lets the game go on where it stands, if it was playing. */
@@ -97,13 +102,20 @@ export class Remote {
   }
 
   seekBy(seconds: number, visible = false): void {
-    this.#deck.seek(this.#deck.state.position + seconds);
+    this.#seek(this.#deck.state.position + seconds);
     this.#deck.tell({ kind: 'moved', by: seconds }, visible);
   }
 
   seekTo(position: number, visible = false): void {
-    this.#deck.seek(position);
+    this.#seek(position);
     this.#deck.tell({ kind: 'at', position: this.#deck.state.position - this.#deck.state.span.start }, visible);
+  }
+
+  /** Moves the playhead. A film that has come to its end, which pauses it, plays on from there. */
+  #seek(position: number): void {
+    const { phase, span } = this.#deck.state;
+    this.#deck.seek(position);
+    if (phase === 'complete' && position < span.end) this.play();
   }
 
   seekToFraction(fraction: number): void {
@@ -201,18 +213,18 @@ export class Remote {
     this.#deck.seek(video.currentTime + step * length);
   }
 
-  /** Has a piece taken that ends at a moment on the wall clock, epoch milliseconds. */
-  clipUntil(moment: number): void {
-    this.clip(this.#deck.engine?.positionOf(moment) ?? undefined);
-  }
+  readonly clipUntil: ClipUntil = (moment, proposed) => {
+    this.clip(this.#deck.engine?.positionOf(moment) ?? undefined, proposed);
+  };
 
   /** Has a piece taken out of what was just shown, or of what was before a position. The game stands meanwhile. */
-  clip(position = this.#deck.state.position): void {
-    const { span, begun, phase } = this.#deck.state;
+  clip(at = this.#deck.state.position, proposed?: ProposedClip): void {
+    const { span, begun, phase, position } = this.#deck.state;
     if (!this.onClip || !begun) return;
     if (phase === 'play') this.#deck.pause();
     if (document.fullscreenElement) void document.exitFullscreen().catch(() => undefined);
-    this.onClip({ at: clampTo(span, position), span, goOn: () => phase === 'play' && this.play() });
+    const goOn = () => phase === 'play' && this.play();
+    this.onClip({ at: clampTo(span, at), playhead: clampTo(span, position), proposed, span, goOn });
   }
 
   toggleFullscreen(): void {

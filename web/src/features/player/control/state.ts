@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import { AUTO, type Quality } from '../engine/engine';
 import { type CueStyle, usualCues } from '../logic/cue-style';
 import type { Span } from '../logic/live';
@@ -32,6 +33,7 @@ export type Notice =
   | { kind: 'at'; position: number }
   | { kind: 'live' }
   | { kind: 'complete' }
+  | { kind: 'slow' }
   | { kind: 'reconnecting' }
   | { kind: 'reconnected' }
   | { kind: 'interrupted' };
@@ -71,6 +73,8 @@ export interface PlayerState {
   /** The browser wants a press before it plays at all. */
   blocked: boolean;
   reconnecting: boolean;
+  /** Playback waits for a line that brings too little. */
+  slow: boolean;
   /** The encoder of the live stream is gone, as the server says. */
   interrupted: boolean;
   error: PlayerError | null;
@@ -79,6 +83,8 @@ export interface PlayerState {
   captions: Caption[];
   caption: number;
   cues: CueStyle;
+  /** A further setting, of what the page adds to the player. */
+  setting?: ReactNode;
   screens: Screens;
   pictureInPicture: boolean;
   fullscreen: boolean;
@@ -110,6 +116,7 @@ export const initialState: PlayerState = {
   autoMuted: false,
   blocked: false,
   reconnecting: false,
+  slow: false,
   interrupted: false,
   error: null,
   qualities: [],

@@ -1,17 +1,22 @@
 import type { Trouble } from '../engine/engine';
+import { type Astray, observeAstray, together } from '../logic/astray';
 import { MAX_ATTEMPTS, retryDelay } from '../logic/retry';
-import { observe, type Sample, startWatch, type Watch } from '../logic/watchdog';
+import { isStarved, observe, type Sample, startWatch, type Watch } from '../logic/watchdog';
 
 export interface Rescue {
   /** Asks the engine for data again. */
   resume(): void;
   rebuild(): void;
+  /** Loads picture and sound again at the playhead. */
+  realign(): void;
   /** Loads the source from scratch at the same position. */
   reopen(): void;
   /** Asks the page for a freshly signed address. */
   renew(): void;
   setWaiting(waiting: boolean): void;
   setReconnecting(reconnecting: boolean): void;
+  /** The line brings data, and not enough of it. */
+  tellSlow(): void;
   fail(code: string): void;
 }
 
@@ -28,6 +33,7 @@ export class Supervisor {
   /** Whether the signature in use came after the last refusal. */
   #fresh = false;
   #watch: Watch = startWatch(0, -1);
+  #astray: Astray = together;
 
   constructor(rescue: Rescue, random: () => number = Math.random) {
     this.#rescue = rescue;
@@ -38,6 +44,9 @@ export class Supervisor {
     switch (trouble.kind) {
       case 'retrying':
         this.#rescue.setReconnecting(true);
+        return;
+      case 'slow':
+        this.#rescue.tellSlow();
         return;
       case 'network':
         this.#again(trouble.status > 0 ? `P-NET-${trouble.status}` : 'P-NET');
@@ -75,16 +84,25 @@ export class Supervisor {
     this.#rescue.resume();
   }
 
-  /** Looks at the playhead. A stall with a known cause is already being dealt with. */
-  sample(sample: Sample): void {
+  /** Looks at the playhead and at what is loaded there. A stall with a known cause is already being dealt with. */
+  sample(sample: Sample, astray: boolean): void {
+    this.#mendTracks(sample.now, astray);
     const expected = sample.expected && this.#attempts === 0;
     const { watch, action } = observe(this.#watch, { ...sample, expected });
     this.#watch = watch;
+    if (isStarved(watch, { ...sample, expected })) this.#rescue.tellSlow();
     if (action === 'waiting') this.#rescue.setWaiting(true);
     if (action === 'nudge') this.#rescue.resume();
     if (action === 'rebuild') this.#rescue.rebuild();
     if (action === 'reopen') this.#rescue.reopen();
     if (action === 'fail') this.#fail('P-STALL');
+  }
+
+  #mendTracks(now: number, astray: boolean): void {
+    const { watch, action } = observeAstray(this.#astray, now, astray && this.#attempts === 0);
+    this.#astray = watch;
+    if (action === 'realign') this.#rescue.realign();
+    if (action === 'reopen') this.#rescue.reopen();
   }
 
   stop(): void {

@@ -3,7 +3,7 @@ import { AUTO } from '../engine/engine';
 import { spanLength } from '../logic/live';
 import type { Phase } from '../logic/phase';
 
-/** The version that both sides put into every message, as `grandstand`. See docs/EMBED.md. */
+/** The version that both sides put into every message, as `grandstand`. See docs/guide/embed.md. */
 export const VERSION = 1;
 
 /** What the page around an embedded player asks of it. */

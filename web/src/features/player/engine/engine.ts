@@ -11,6 +11,16 @@ export interface Engine {
   isLive(): boolean;
   /** Where a viewer at the edge plays now, in seconds on the media timeline; null when not live or not known yet. */
   livePosition(): number | null;
+  /** Whether a viewer at the edge is kept close to it: on a slow line what is loaded is worth more than a few seconds. */
+  keepsClose(): boolean;
+  /** The earliest position at which picture and sound both have media; null when the source does not say. */
+  firstPosition(): number | null;
+  /** Whether picture or sound is absent at the position and is loaded at another place instead. */
+  isAstray(position: number): boolean;
+  /** Bytes of media that arrived so far; always 0 where the browser does not say. */
+  received(): number;
+  /** Starts loading picture and sound again at the playhead. */
+  realign(): void;
   /** Wall-clock time of the picture at a position, epoch milliseconds; null when the source does not say. */
   wallClock(position: number): number | null;
   /** Position of the picture of a wall-clock moment; the nearest one when nothing was sent then; null as above. */
@@ -37,6 +47,8 @@ export interface Quality {
 export type Trouble =
   /** A request failed and the engine tries again by itself. */
   | { kind: 'retrying' }
+  /** An answer took too long and the engine asks again by itself. */
+  | { kind: 'slow' }
   /** The engine gave up on a request; `status` is 0 without an answer. */
   | { kind: 'network'; status: number }
   /** The signature is no longer accepted. */

@@ -15,6 +15,13 @@ describe('an answer of the media server', () => {
     for (const code of [401, 403, 410]) expect(answered(code)).toEqual({ kind: 'refused' });
   });
 
+  it('says that the line is slow where it takes too long, and nothing of what was given up for something else', () => {
+    const error = (details: ErrorDetails) => troubleOf({ type: ErrorTypes.NETWORK_ERROR, details, fatal: false });
+    expect(error(ErrorDetails.FRAG_LOAD_TIMEOUT)).toEqual({ kind: 'slow' });
+    expect(error(ErrorDetails.FRAG_LOAD_ERROR)).toEqual({ kind: 'retrying' });
+    expect(error(ErrorDetails.INTERNAL_ABORTED)).toBeNull();
+  });
+
   it('is tried again otherwise', () => {
     expect(answered(404)).toEqual({ kind: 'retrying' });
     expect(answered(503, true)).toEqual({ kind: 'network', status: 503 });

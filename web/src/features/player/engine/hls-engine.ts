@@ -1,11 +1,17 @@
 import Hls, { type ErrorData, ErrorDetails, ErrorTypes, Events, type HlsConfig, type LoadPolicy } from 'hls.js';
-import { isVeiled, resign, watchedTo } from '../logic/signed-url';
+import { lineSpeed, rememberSpeed } from '#/lib/slow-line';
+import { isVeiled, mergingUpdates, resign, watchedTo } from '../logic/signed-url';
 import { cmcd } from './cmcd';
 import { AUTO, type Engine, type EngineHooks, type Quality, type Trouble, USUAL_FRAME_RATE } from './engine';
+import { carriesParts, paceOf } from './pace';
+import { startPosition, Tracks } from './tracks';
 
 /** Decoder rebuilds allowed within REBUILD_WINDOW_MS before the media counts as broken. */
 const MAX_REBUILDS = 2;
 const REBUILD_WINDOW_MS = 20_000;
+
+/** Seconds behind the live edge where a playlist names none. */
+const usualLatency = 3;
 
 /** hls.js repeats a request this often by itself; beyond it our own pacing takes over and tells the viewer. */
 function patience(firstByteMs: number): LoadPolicy {
@@ -21,7 +27,6 @@ function patience(firstByteMs: number): LoadPolicy {
 
 const CONFIG: Partial<HlsConfig> = {
   autoStartLoad: false,
-  lowLatencyMode: true,
   // The player steers the rate itself (logic/live.ts): hls.js would reset a speed that the viewer chose.
   maxLiveSyncPlaybackRate: 1,
   // After a stall the target moves back a little, not by the default's whole second: three seconds are all there is.
@@ -33,6 +38,7 @@ const CONFIG: Partial<HlsConfig> = {
   maxBufferSize: 40_000_000,
   capLevelToPlayerSize: true,
   enableID3MetadataCues: false,
+  enableCEA708Captions: false,
   enableEmsgMetadataCues: false,
   enableInterstitialPlayback: false,
   // A blocked playlist request is answered after up to three target durations.
@@ -46,6 +52,7 @@ export class HlsEngine implements Engine {
   readonly #hooks: EngineHooks;
   readonly #hls: Hls;
   readonly #video: HTMLVideoElement;
+  readonly #tracks: Tracks;
   #signed = '';
   #start: number | null = null;
   #parsed = false;
@@ -58,9 +65,11 @@ export class HlsEngine implements Engine {
     this.#video = video;
     this.#hls = new Hls({
       ...CONFIG,
+      ...paceOf(lineSpeed()),
       ...(hooks.quality && { cmcd: cmcd(hooks.quality) }),
       xhrSetup: (xhr, url) => xhr.open('GET', this.#address(url), true),
     });
+    this.#tracks = new Tracks(this.#hls);
     this.#listen();
     this.#hls.attachMedia(video);
   }
@@ -90,9 +99,33 @@ export class HlsEngine implements Engine {
     this.#hls.recoverMediaError();
   }
 
+  /** Both controllers of hls.js go to one position, and drop what they load. */
+  realign(): void {
+    const position = Math.max(this.#video.currentTime, this.firstPosition() ?? 0);
+    this.#hls.stopLoad();
+    this.#video.currentTime = position;
+    this.#hls.startLoad(position);
+  }
+
+  isAstray(position: number): boolean {
+    return this.#tracks.isAstray(position);
+  }
+
+  received(): number {
+    return this.#tracks.received();
+  }
+
+  firstPosition(): number | null {
+    return this.#tracks.first();
+  }
+
   isLive(): boolean {
     // A veiled recording only looks like what goes on.
     return !isVeiled(this.#signed) && (this.#hls.latestLevelDetails?.live ?? false);
+  }
+
+  keepsClose(): boolean {
+    return this.#hls.lowLatencyMode;
   }
 
   livePosition(): number | null {
@@ -135,23 +168,38 @@ export class HlsEngine implements Engine {
     this.#hls.destroy();
   }
 
-  /** Where a request goes: under the newest signature, a veiled list as far as was watched. */
+  /** Where a request goes: under the newest signature, a veiled list as far as was watched, a live one with delta updates. */
   #address(url: string): string {
     this.#watched = Math.max(this.#watched, this.#video.currentTime);
-    return watchedTo(resign(url, this.#signed), this.#watched);
+    return watchedTo(mergingUpdates(resign(url, this.#signed)), this.#watched);
   }
 
   #listen(): void {
     const hls = this.#hls;
     hls.on(Events.MANIFEST_PARSED, () => {
       this.#parsed = true;
-      hls.startLoad(this.#start ?? (isVeiled(this.#signed) ? 0 : -1));
+      const wanted = this.#start ?? (isVeiled(this.#signed) ? 0 : null);
+      hls.startLoad(wanted === null ? -1 : startPosition(wanted));
       this.#hooks.onChange();
     });
     hls.on(Events.LEVEL_UPDATED, () => this.#hooks.onChange());
     hls.on(Events.LEVEL_SWITCHED, () => this.#hooks.onChange());
-    hls.on(Events.FRAG_BUFFERED, () => this.#hooks.onHealthy());
+    hls.on(Events.FRAG_BUFFERED, () => {
+      this.#follow();
+      this.#hooks.onHealthy();
+    });
     hls.on(Events.ERROR, (_, data) => this.#onError(data));
+  }
+
+  /** Keeps what is known of the line, and takes parts once it carries them. */
+  #follow(): void {
+    const hls = this.#hls;
+    if (!(hls.bandwidthEstimate > 0)) return;
+    rememberSpeed(hls.bandwidthEstimate / 1000);
+    const largest = Math.max(...hls.levels.map((level) => level.bitrate));
+    if (hls.lowLatencyMode || !carriesParts(hls.bandwidthEstimate, largest)) return;
+    hls.lowLatencyMode = true;
+    hls.targetLatency = hls.latestLevelDetails?.partHoldBack || usualLatency;
   }
 
   #onError(data: ErrorData): void {
@@ -171,12 +219,23 @@ export class HlsEngine implements Engine {
   }
 }
 
+/** The line carried too little in its time; nothing says that it is gone. */
+const timeouts: ReadonlySet<ErrorDetails> = new Set([
+  ErrorDetails.MANIFEST_LOAD_TIMEOUT,
+  ErrorDetails.LEVEL_LOAD_TIMEOUT,
+  ErrorDetails.AUDIO_TRACK_LOAD_TIMEOUT,
+  ErrorDetails.FRAG_LOAD_TIMEOUT,
+]);
+
 /** What an hls.js error means for the viewer; null when hls.js deals with it and nobody needs to know. */
 export function troubleOf(data: Pick<ErrorData, 'type' | 'details' | 'fatal' | 'response'>): Trouble | null {
+  // The engine gave a request up by itself, for another one.
+  if (data.details === ErrorDetails.INTERNAL_ABORTED) return null;
   const status = data.response?.code ?? 0;
   if (data.type === ErrorTypes.NETWORK_ERROR) {
     if (status === 401 || status === 403 || status === 410) return { kind: 'refused' };
-    return data.fatal ? { kind: 'network', status } : { kind: 'retrying' };
+    if (data.fatal) return { kind: 'network', status };
+    return { kind: timeouts.has(data.details) ? 'slow' : 'retrying' };
   }
   if (!data.fatal) return null;
   const unsupported =

@@ -50,6 +50,27 @@ export class NativeEngine implements Engine {
     if (!paused) void this.#video.play().catch(() => undefined);
   }
 
+  realign(): void {
+    this.rebuild();
+  }
+
+  /** The browser keeps its own tracks together. */
+  isAstray(): boolean {
+    return false;
+  }
+
+  keepsClose(): boolean {
+    return true;
+  }
+
+  received(): number {
+    return 0;
+  }
+
+  firstPosition(): number | null {
+    return null;
+  }
+
   isLive(): boolean {
     // A veiled recording only looks like what goes on.
     return !isVeiled(this.#signed) && this.#video.duration === Number.POSITIVE_INFINITY;

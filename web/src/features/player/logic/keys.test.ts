@@ -40,11 +40,30 @@ describe('player keys', () => {
     expect(commandFor(press('m'), 'field')).toBeNull();
     expect(commandFor(press(' '), 'button')).toBeNull();
     expect(commandFor(press('k'), 'button')?.kind).toBe('toggle-play');
+    expect(commandFor(press(' '), 'link')?.kind).toBe('toggle-play');
+    expect(commandFor(press('ArrowLeft'), 'link')?.kind).toBe('seek-by');
     expect(commandFor(press('ArrowUp'), 'slider')).toBeNull();
     expect(commandFor(press('ArrowUp'), 'choice')).toBeNull();
     expect(commandFor(press(' '), 'choice')).toBeNull();
     expect(commandFor(press('Tab'), 'other')).toBeNull();
     expect(commandFor(press('z'), 'other')).toBeNull();
+  });
+
+  it('leaves the page its arrows where the focus is outside the player', () => {
+    expect(commandFor(press(' '), 'other', false)?.kind).toBe('toggle-play');
+    expect(commandFor(press('x'), 'button', false)?.kind).toBe('clip');
+    expect(commandFor(press('ArrowLeft'), 'other', false)).toEqual({ kind: 'seek-by', seconds: -5 });
+    for (const [key, focused] of [
+      ['ArrowUp', 'other'],
+      ['ArrowDown', 'other'],
+      ['ArrowLeft', 'button'],
+      ['ArrowLeft', 'link'],
+      ['ArrowRight', 'slider'],
+      [' ', 'button'],
+      [' ', 'field'],
+    ] as const) {
+      expect(commandFor(press(key), focused, false)).toBeNull();
+    }
   });
 
   it('moves the seek slider as the slider pattern says', () => {

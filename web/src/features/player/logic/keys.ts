@@ -23,10 +23,10 @@ export interface KeyPress {
 }
 
 /**
- * What has focus: a button or link answers to Space itself, a slider to the arrows, a radio or check box to both, a text
- * field to everything.
+ * What has focus: a button answers to Space itself, a slider to the arrows, a radio or check box to both, a text field to
+ * everything, a link to none of the player's keys.
  */
-export type Focused = 'button' | 'slider' | 'choice' | 'field' | 'other';
+export type Focused = 'button' | 'link' | 'slider' | 'choice' | 'field' | 'other';
 
 export const SEEK_STEP = 5;
 export const SEEK_JUMP = 10;
@@ -56,13 +56,16 @@ const KEYS: Record<string, Command> = {
 
 /**
  * The command of a key press, or null when the key is not the player's: with a modifier, inside a field, or where the
- * focused control answers to it. Shift is no modifier here, since `?`, `<` and the digits of some layouts need it.
+ * focused control answers to it. Outside the player the page keeps the arrows that scroll it, and all arrows where a control
+ * has the focus. Shift is no modifier here, since `?`, `<` and the digits of some layouts need it.
  */
-export function commandFor(press: KeyPress, focused: Focused): Command | null {
+export function commandFor(press: KeyPress, focused: Focused, inside = true): Command | null {
   if (press.ctrlKey || press.altKey || press.metaKey || focused === 'field') return null;
   const key = press.key.toLowerCase();
+  const arrow = key.startsWith('arrow');
   if ((focused === 'button' || focused === 'choice') && key === ' ') return null;
-  if ((focused === 'slider' || focused === 'choice') && key.startsWith('arrow')) return null;
+  if ((focused === 'slider' || focused === 'choice') && arrow) return null;
+  if (!inside && arrow && (focused !== 'other' || key === 'arrowup' || key === 'arrowdown')) return null;
   if (/^[0-9]$/.test(key)) return { kind: 'seek-to-fraction', fraction: Number(key) / 10 };
   return KEYS[key] ?? null;
 }

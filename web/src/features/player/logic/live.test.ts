@@ -17,7 +17,7 @@ describe('live edge', () => {
 });
 
 describe('following the edge', () => {
-  const at = { following: true, behind: 0, ahead: 3, speed: 1, rate: 1 };
+  const at = { following: true, behind: 0, ahead: 3, speed: 1, rate: 1, close: true };
 
   it('leaves a viewer who is close alone', () => {
     expect(followEdge({ ...at, behind: 0.3 })).toEqual({ kind: 'none' });
@@ -32,6 +32,8 @@ describe('following the edge', () => {
 
   it('jumps after a long stall', () => {
     expect(followEdge({ ...at, behind: 5.5 })).toEqual({ kind: 'jump' });
+    expect(followEdge({ ...at, behind: 30, close: false })).toEqual({ kind: 'none' });
+    expect(followEdge({ ...at, behind: 60, close: false })).toEqual({ kind: 'jump' });
   });
 
   it('never plays faster than the game at the edge, and never hurries someone who chose slow motion', () => {

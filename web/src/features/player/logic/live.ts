@@ -6,6 +6,8 @@ const AT_EDGE = 3;
 const LEFT_EDGE = 5;
 /** From here speeding up would take too long, so a viewer who follows the edge is moved there. */
 const JUMP = LEFT_EDGE;
+/** The same on a slow line, where a jump throws away what was loaded and leads to the next stall. */
+const SLOW_JUMP = 45;
 /** Below this distance the clock of the playlist is not exact enough to act on. */
 const CLOSE_ENOUGH = 0.35;
 /** Media that must lie ahead of the playhead before playing faster is safe. */
@@ -38,15 +40,17 @@ export interface FollowInput {
   speed: number;
   /** The rate the media plays at now. */
   rate: number;
+  /** The line has room to stay close to the edge. */
+  close: boolean;
 }
 
 /** What keeps a following viewer at the edge: a slightly faster rate for small delays, a jump after a long stall. */
 export function followEdge(input: FollowInput): FollowAction {
-  const { following, behind, ahead, speed, rate } = input;
+  const { following, behind, ahead, speed, rate, close } = input;
   const wanted = following ? Math.min(speed, 1) : speed;
   if (!following) return rate === wanted ? { kind: 'none' } : { kind: 'rate', rate: wanted };
-  if (behind > JUMP) return { kind: 'jump' };
-  const hurry = speed >= 1 && behind > CLOSE_ENOUGH && ahead > SPARE_BUFFER;
+  if (behind > (close ? JUMP : SLOW_JUMP)) return { kind: 'jump' };
+  const hurry = close && speed >= 1 && behind > CLOSE_ENOUGH && ahead > SPARE_BUFFER;
   const next = hurry ? (behind > FAR ? FAST_CATCH_UP_RATE : CATCH_UP_RATE) : wanted;
   return rate === next ? { kind: 'none' } : { kind: 'rate', rate: next };
 }

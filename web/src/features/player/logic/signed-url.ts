@@ -23,11 +23,17 @@ export function resign(url: string, current: string): string {
  * docs/adr/0019.
  */
 export function isVeiled(url: string): boolean {
-  return /\/veiled\.m3u8(\?|$)/.test(url);
+  return /\/(audio-)?veiled\.m3u8(\?|$)/.test(url);
 }
 
 /** A veiled playlist as somebody asks for it who has watched so far, in seconds; other addresses stay as they are. */
 export function watchedTo(url: string, seconds: number): string {
   if (!/\/(video-|audio-)?veiled\.m3u8(\?|$)/.test(url)) return url;
   return `${url.replace(/\?.*$/s, '')}?from=${Math.max(0, Math.floor(seconds))}`;
+}
+
+/** A live playlist as a player asks for it that merges delta updates: the server offers them to such players only (docs/adr/0071). */
+export function mergingUpdates(url: string): string {
+  if (!/\/(video|audio)\.m3u8(\?|$)/.test(url)) return url;
+  return `${url}${url.includes('?') ? '&' : '?'}updates=delta`;
 }

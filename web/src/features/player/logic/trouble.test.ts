@@ -14,10 +14,12 @@ describe('retry pacing', () => {
 });
 
 describe('watchdog', () => {
-  function run(samples: { now: number; position: number; expected?: boolean; ahead?: number }[]): WatchAction[] {
+  function run(
+    samples: { now: number; position: number; expected?: boolean; ahead?: number; received?: number }[],
+  ): WatchAction[] {
     let watch = startWatch(0, 0);
     return samples.map((s) => {
-      const seen = observe(watch, { expected: true, ahead: 10, ...s });
+      const seen = observe(watch, { expected: true, ahead: 10, received: 0, ...s });
       watch = seen.watch;
       return seen.action;
     });
@@ -35,6 +37,23 @@ describe('watchdog', () => {
   it('renews no decoder that has nothing to decode', () => {
     const at = [1600, 6100, 12_100, 25_100].map((now) => ({ now, position: 0, ahead: 0.2 }));
     expect(run(at)).toEqual(['waiting', 'nudge', 'nudge', 'reopen']);
+  });
+
+  it('leaves a line alone that brings data, and asks again when it brings none', () => {
+    const slow = [1600, 3000, 6100, 12_100, 25_100, 61_000].map((now) => ({
+      now,
+      position: 0,
+      ahead: 0,
+      received: now,
+    }));
+    expect(run(slow)).toEqual(['waiting', 'none', 'none', 'none', 'none', 'none']);
+    const gone = [1600, 3000, 6100, 9000].map((now) => ({ now, position: 0, ahead: 0, received: Math.min(now, 3000) }));
+    expect(run(gone)).toEqual(['waiting', 'none', 'none', 'nudge']);
+  });
+
+  it('renews a decoder that stands still while data arrives', () => {
+    const at = [1600, 6100, 12_100].map((now) => ({ now, position: 0, ahead: 5, received: now }));
+    expect(run(at)).toEqual(['waiting', 'nudge', 'rebuild']);
   });
 
   it('starts over when time moves again or nothing is expected', () => {

@@ -1,7 +1,8 @@
-import { lazy, type ReactNode, Suspense, useCallback, useEffect, useState } from 'react';
+import { type ReactNode, Suspense, useCallback, useEffect, useState } from 'react';
 import type { Preroll } from '#/api/types';
 import type { Advertised } from '#/entities/preroll';
 import { useBootstrap } from '#/lib/channel';
+import { lazy } from '#/lib/lazy';
 import { Player, type PlayerProps } from './player';
 import { usePlaces } from './use-places';
 

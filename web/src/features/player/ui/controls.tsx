@@ -18,12 +18,12 @@ import { type ButtonHTMLAttributes, useRef, useState } from 'react';
 import { counter } from '#/entities/duration';
 import { canFullscreen, canPictureInPicture } from '../control/screen';
 import { NO_CAPTION } from '../control/state';
+import type { Mark } from '../logic/clusters';
 import type { Film } from '../logic/film';
 import { SEEK_JUMP } from '../logic/keys';
 import { spanLength } from '../logic/live';
 import { usePlayer, usePlayerState } from './context';
 import { LiveButton } from './live-button';
-import type { Mark } from './marks';
 import { SettingsPanel } from './settings';
 import { Timeline } from './timeline';
 import { Volume } from './volume';
@@ -72,7 +72,7 @@ export function PlayerButton({ label, className = '', ...rest }: PlayerButtonPro
   return <button type="button" className={`pb ${className}`} aria-label={label} title={label} {...rest} />;
 }
 
-function PlayButton() {
+export function PlayButton() {
   const { remote } = usePlayer();
   const { t } = useLingui();
   const phase = usePlayerState((s) => s.phase);
@@ -91,7 +91,7 @@ function PlayButton() {
   );
 }
 
-function JumpButtons() {
+export function JumpButtons() {
   const { remote } = usePlayer();
   const { t } = useLingui();
   return (
@@ -113,7 +113,7 @@ function JumpButtons() {
 }
 
 /** Position in the event; a recording also shows its length. */
-function Position() {
+export function Position() {
   const { t } = useLingui();
   const at = usePlayerState((s) => Math.max(0, Math.floor(s.position - s.span.start)));
   const length = usePlayerState((s) => Math.floor(spanLength(s.span)));
@@ -223,7 +223,7 @@ export function FullscreenButton() {
   const video = deck.surface?.video;
   if (video && !canFullscreen(video)) return null;
   return (
-    <PlayerButton label={on ? t`Leave full screen` : t`Full screen`} onClick={() => remote.toggleFullscreen()}>
+    <PlayerButton label={on ? t`Exit full screen` : t`Full screen`} onClick={() => remote.toggleFullscreen()}>
       {on ? <Minimize className="i" aria-hidden="true" /> : <Maximize className="i" aria-hidden="true" />}
     </PlayerButton>
   );

@@ -31,7 +31,7 @@ export function DockLost({ id, title, onClose }: DockProps) {
     <section className="dock dock--lost" aria-label={title}>
       <p role="alert">
         <b>{title}</b>
-        <Trans>You may not watch this any more, or you were logged out.</Trans>
+        <Trans>You no longer have access, or you were logged out.</Trans>
       </p>
       <DockEnds id={id} onClose={onClose} />
     </section>

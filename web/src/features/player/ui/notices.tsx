@@ -51,10 +51,12 @@ function useWords(): (notice: Notice) => string {
         return t`Live`;
       case 'complete':
         return t`The end`;
+      case 'slow':
+        return t`Slow connection`;
       case 'reconnecting':
         return t`Reconnecting`;
       case 'reconnected':
-        return t`Connected again`;
+        return t`Reconnected`;
       case 'interrupted':
         return t`The picture will be back in a moment`;
     }

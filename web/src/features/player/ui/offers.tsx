@@ -28,7 +28,7 @@ export function Offers() {
   }, [shown, remote]);
   if (!shown) return null;
   return (
-    <div ref={box} className="p-join" role="group" aria-label={t`Where to begin`}>
+    <div ref={box} className="p-join" role="group" aria-label={t`Where to start`}>
       <Missed />
       <div className="p-join__o">
         {offers.map((offer) => (

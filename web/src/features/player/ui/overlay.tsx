@@ -5,7 +5,7 @@ import { StaticBlock } from '#/ui/static-block';
 import type { PlayerState } from '../control/state';
 import { usePlayer, usePlayerState } from './context';
 
-type Shown = 'error' | 'elsewhere' | 'slate' | 'interrupted' | 'reconnecting' | 'play' | 'waiting' | 'nothing';
+type Shown = 'error' | 'elsewhere' | 'slate' | 'interrupted' | 'reconnecting' | 'slow' | 'play' | 'waiting' | 'nothing';
 
 /** The one message over the picture. The picture itself stays: the last frame is better than black. */
 function choose(s: PlayerState): Shown {
@@ -16,20 +16,23 @@ function choose(s: PlayerState): Shown {
   if (s.interrupted && s.atEdge) return 'interrupted';
   if (s.reconnecting && (s.waiting || !s.begun)) return 'reconnecting';
   if (s.blocked) return 'play';
+  if (s.slow && s.waiting) return 'slow';
   if (s.waiting || (s.phase === 'ready' && !s.begun)) return 'waiting';
   return 'nothing';
 }
 
-export function Overlay() {
+/** `sound` is of what has no picture. */
+export function Overlay({ sound = false }: { sound?: boolean }) {
   const shown = usePlayerState(choose);
   return (
     <>
       <div className="p-mid" data-shown={shown}>
         {shown === 'error' && <ErrorMessage />}
         {shown === 'elsewhere' && <Elsewhere />}
-        {shown === 'slate' && <Slate />}
-        {shown === 'interrupted' && <Interrupted />}
+        {shown === 'slate' && <Slate sound={sound} />}
+        {shown === 'interrupted' && <Interrupted sound={sound} />}
         {shown === 'reconnecting' && <Reconnecting />}
+        {shown === 'slow' && <SlowLine />}
         {shown === 'play' && <BigPlay />}
         {shown === 'waiting' && <span className="p-spin" />}
       </div>
@@ -63,7 +66,7 @@ function Hint({ code = '' }: { code: string | undefined }) {
   if (code === 'P-ACCESS') {
     return (
       <p>
-        <Trans>You may not watch this any more, or you were logged out.</Trans>
+        <Trans>You no longer have access, or you were logged out.</Trans>
       </p>
     );
   }
@@ -96,33 +99,37 @@ function Elsewhere() {
 }
 
 /** Over the last picture while there is none to follow it. The controls stay: what was sent can be watched again. */
-function Slate() {
+function Slate({ sound }: { sound: boolean }) {
   return (
     <div className="p-slate">
       <RadioTower className="i" aria-hidden="true" />
-      <BackSoon title="p-slate__t" />
+      <BackSoon title="p-slate__t" sound={sound} />
       <span className="p-slate__b" aria-hidden="true" />
     </div>
   );
 }
 
-function Interrupted() {
+function Interrupted({ sound }: { sound: boolean }) {
   return (
     <div className="p-msg p-msg--slim">
       <RadioTower className="i i-24" aria-hidden="true" />
-      <BackSoon title="p-msg__t" />
+      <BackSoon title="p-msg__t" sound={sound} />
     </div>
   );
 }
 
-function BackSoon({ title }: { title: string }) {
+function BackSoon({ title, sound }: { title: string; sound: boolean }) {
   return (
     <>
       <p className={title}>
-        <Trans>The picture will be back in a moment</Trans>
+        {sound ? (
+          <Trans>The sound will be back in a moment</Trans>
+        ) : (
+          <Trans>The picture will be back in a moment</Trans>
+        )}
       </p>
       <p>
-        <Trans>The camera lost its connection. Playback goes on by itself.</Trans>
+        <Trans>The camera lost its connection. Playback will resume automatically.</Trans>
       </p>
     </>
   );
@@ -134,6 +141,18 @@ function Reconnecting() {
       <WifiOff className="i i-24" aria-hidden="true" />
       <p className="p-msg__t">
         <Trans>Reconnecting</Trans>
+      </p>
+    </div>
+  );
+}
+
+/** The line is there and brings too little: nothing is to be done but to wait, or to choose a smaller picture. */
+function SlowLine() {
+  return (
+    <div className="p-msg p-msg--slim">
+      <span className="p-spin" aria-hidden="true" />
+      <p className="p-msg__t">
+        <Trans>Slow connection</Trans>
       </p>
     </div>
   );

@@ -1,8 +1,9 @@
 import { useLingui } from '@lingui/react/macro';
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
 import { counter } from '#/entities/duration';
 import { timeText } from '#/entities/time';
 import { viewerZone } from '#/entities/zones';
+import { lazy } from '#/lib/lazy';
 import { chapterAt, type Film } from '../logic/film';
 import { positionAt, type Span } from '../logic/live';
 import { usePlayer, usePlayerState } from './context';

@@ -1,10 +1,11 @@
 import { i18n } from '@lingui/core';
 import { I18nProvider } from '@lingui/react';
 import { QueryClientProvider } from '@tanstack/react-query';
-import { act, render, screen, waitFor, within } from '@testing-library/react';
+import { act, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { bootstrapQuery } from '#/api/queries';
+import type { ClipUntil } from '#/entities/proposed-clip';
 import { aBootstrap } from '#/testing/bootstrap';
 import { aClient } from '#/testing/render';
 import { Announcer } from '#/ui/announcer';
@@ -87,28 +88,96 @@ describe('the live button', () => {
   });
 });
 
+/** Tells a size at once, as browsers do of what they begin to observe. */
+class Measured {
+  readonly observe: () => void;
+  readonly disconnect = () => undefined;
+  constructor(tell: () => void) {
+    this.observe = tell;
+  }
+}
+
 describe('marks on the timeline', () => {
+  const epoch = 1_000_000;
+  const mark = {
+    id: 1,
+    at: epoch + 2136_000,
+    from: epoch + 2128_000,
+    label: 'Goal, Laurentide',
+    colour: '#2348c7',
+    goal: true,
+  };
+  const save = (id: number, seconds: number) => {
+    const at = epoch + seconds * 1000;
+    return { id, at, from: at - 8000, label: `Save ${id}`, colour: '', goal: false };
+  };
+  const near = [save(2, 2100), mark, save(3, 2180), save(4, 400)];
+
+  beforeEach(() => {
+    vi.spyOn(HTMLElement.prototype, 'clientWidth', 'get').mockReturnValue(800);
+    vi.stubGlobal('ResizeObserver', Measured);
+    return () => {
+      vi.restoreAllMocks();
+      vi.unstubAllGlobals();
+    };
+  });
+
   it('stand where they happened and lead to where they begin', async () => {
-    const epoch = 1_000_000;
-    const mark = { id: 1, at: epoch + 2136_000, from: epoch + 2128_000, label: 'Goal, Laurentide', colour: '#2348c7' };
     const { now, user } = await show(
       { live: false },
       { marks: [mark, { ...mark, id: 2, at: epoch - 5000, label: 'Earlier' }] },
     );
-    const [goal] = screen.getAllByRole('button', { name: 'Goal, Laurentide' });
+    const goal = await screen.findByRole('button', { name: 'Goal, Laurentide' });
     expect(goal).toHaveStyle({ left: '50%' });
     expect(screen.queryByRole('button', { name: 'Earlier' })).toBeNull();
-    await user.click(goal as HTMLElement);
+    await user.click(goal);
     expect(now.currentTime).toBe(2128);
+  });
+
+  it('are a number where they are close, which lists them', async () => {
+    const { now, user } = await show({ live: false }, { marks: near });
+    const cluster = await screen.findByRole('button', { name: '3 moments: Goal, Laurentide; Save 2; Save 3' });
+    expect(cluster).toHaveTextContent('3');
+    expect(cluster).toHaveStyle({ left: '50%' });
+    await user.click(cluster);
+    const list = screen.getByRole('dialog', { name: 'Key moments here' });
+    const lines = within(list)
+      .getAllByRole('listitem')
+      .map((line) => line.textContent);
+    expect(lines).toEqual(['Goal, Laurentide35:36', 'Save 235:00', 'Save 336:20']);
+    await user.click(within(list).getByRole('button', { name: /Save 3/ }));
+    expect(now.currentTime).toBe(2172);
+    expect(screen.queryByRole('dialog', { name: 'Key moments here' })).toBeNull();
+    expect(cluster).toHaveFocus();
+  });
+
+  it('are one stop for Tab, and are reached by the arrows', async () => {
+    const { now, user } = await show({ live: false, currentTime: 600 }, { marks: near });
+    const alone = await screen.findByRole('button', { name: 'Save 4' });
+    const cluster = screen.getByRole('button', { name: /^3 moments/ });
+    expect([alone, cluster].map(({ tabIndex }) => tabIndex)).toEqual([0, -1]);
+    act(() => alone.focus());
+    await user.keyboard('{ArrowRight}');
+    expect(cluster).toHaveFocus();
+    expect([alone, cluster].map(({ tabIndex }) => tabIndex)).toEqual([-1, 0]);
+    expect(now.currentTime).toBe(600);
+    await user.keyboard('{Enter}');
+    const list = screen.getByRole('dialog', { name: 'Key moments here' });
+    expect(within(list).getByRole('button', { name: /^Goal/ })).toHaveFocus();
+    await user.keyboard('{Escape}');
+    expect(cluster).toHaveFocus();
   });
 });
 
 it('has clips made that end at a moment of the wall clock, where they can be made', async () => {
   const clips = vi.fn<(moment: Moment) => void>();
-  const ways = vi.fn<(clipUntil: ((moment: number) => void) | null) => void>();
+  const ways = vi.fn<(clipUntil: ClipUntil | null) => void>();
   const { again } = await show({ live: false, currentTime: 700 }, { onClip: clips, onClips: ways });
   act(() => ways.mock.lastCall?.[0]?.(1_000_000 + 90_000));
-  expect(clips.mock.lastCall?.[0]).toMatchObject({ at: 90 });
+  expect(clips.mock.lastCall?.[0]).toMatchObject({ at: 90, playhead: 700, proposed: undefined });
+  const proposed = { name: 'Goal, Fundy', tags: ['Goal'] };
+  act(() => ways.mock.lastCall?.[0]?.(1_000_000 + 90_000, proposed));
+  expect(clips.mock.lastCall?.[0]).toMatchObject({ at: 90, proposed });
   again({ onClip: undefined });
   expect(ways.mock.lastCall?.[0]).toBeNull();
 });
@@ -167,11 +236,8 @@ describe('a recording whose length would tell', () => {
 });
 
 describe('keys', () => {
-  it('work while the focus is in the player, and only then', async () => {
-    const { now, player, user } = await show({ live: false, currentTime: 600 });
-    await user.keyboard('j');
-    expect(now.currentTime).toBe(600);
-    player.focus();
+  it('work wherever the focus is on the page', async () => {
+    const { now, user } = await show({ live: false, currentTime: 600 });
     await user.keyboard('j');
     expect(now.currentTime).toBe(590);
     await user.keyboard('5');
@@ -182,17 +248,78 @@ describe('keys', () => {
     expect(now.paused).toBe(false);
   });
 
+  it('scroll nothing, and are repeated only where that moves the picture', async () => {
+    const { now } = await show({ live: false, currentTime: 600 });
+    expect(fireEvent.keyDown(document.body, { key: ' ' })).toBe(false);
+    expect(fireEvent.keyDown(document.body, { key: ' ', repeat: true })).toBe(false);
+    expect(now.paused).toBe(true);
+    expect(fireEvent.keyDown(document.body, { key: 'ArrowDown' })).toBe(true);
+    expect(fireEvent.keyDown(document.body, { key: 'ArrowLeft', repeat: true })).toBe(false);
+    expect(now.currentTime).toBe(595);
+  });
+
+  it.each([
+    ['a field', '<input>', 'input'],
+    ['a text area', '<textarea></textarea>', 'textarea'],
+    ['a choice of a list', '<select><option>A</option></select>', 'select'],
+    ['text that is edited', '<p contenteditable tabindex="0">A</p>', 'p'],
+    ['a menu', '<div role="menu"><i tabindex="0">A</i></div>', 'i'],
+    ['a dialog', '<dialog open><p tabindex="-1">A</p></dialog>', 'p'],
+    ['a button', '<button type="button">A</button>', 'button'],
+  ])('leave %s its Space', async (_, html, focused) => {
+    const { now } = await show({ live: false, currentTime: 600 });
+    const place = document.createElement('div');
+    place.innerHTML = html;
+    document.body.append(place);
+    try {
+      const target = place.querySelector<HTMLElement>(focused) as HTMLElement;
+      expect(fireEvent.keyDown(target, { key: ' ' })).toBe(true);
+      expect(now.paused).toBe(false);
+    } finally {
+      place.remove();
+    }
+  });
+
+  it('play and pause by Space on a link, which Space does not open', async () => {
+    const { now } = await show({ live: false, currentTime: 600 });
+    const link = document.createElement('a');
+    link.href = '#a';
+    document.body.append(link);
+    try {
+      expect(fireEvent.keyDown(link, { key: ' ' })).toBe(false);
+      expect(now.paused).toBe(true);
+      expect(fireEvent.keyDown(link, { key: 'ArrowLeft' })).toBe(true);
+      expect(now.currentTime).toBe(600);
+    } finally {
+      link.remove();
+    }
+  });
+
+  it('work only in a player that is in the corner of another page', async () => {
+    const { now, player, user } = await show({ live: false, currentTime: 600 });
+    player.parentElement?.setAttribute('data-docked', '');
+    await user.keyboard('j');
+    expect(now.currentTime).toBe(600);
+    player.focus();
+    await user.keyboard('j');
+    expect(now.currentTime).toBe(590);
+  });
+
   it('are listed by ? and can be switched off', async () => {
     const { now, player, user } = await show({ live: false, currentTime: 600 });
     player.focus();
     await user.keyboard('?');
-    const list = screen.getByRole('dialog', { name: 'Keyboard shortcuts' });
+    const list = await screen.findByRole('dialog', { name: 'Keyboard shortcuts' });
     expect(within(list).getByText('Go live')).toBeInTheDocument();
     await user.click(within(list).getByRole('checkbox'));
     await user.click(within(list).getByRole('button', { name: 'Close' }));
     player.focus();
     await user.keyboard('j');
     expect(now.currentTime).toBe(600);
+    act(() => player.blur());
+    await user.keyboard('?');
+    expect(screen.queryByRole('dialog')).toBeNull();
+    player.focus();
     await user.keyboard('?');
     expect(screen.getByRole('dialog', { name: 'Keyboard shortcuts' })).toBeInTheDocument();
   });
@@ -252,12 +379,12 @@ describe('settings', () => {
 describe('messages', () => {
   it('offer other places to begin to who joins late', async () => {
     const { user, now } = await show();
-    const choice = screen.getByRole('group', { name: 'Where to begin' });
+    const choice = screen.getByRole('group', { name: 'Where to start' });
     expect(choice).toHaveTextContent('You joined 1 hour 11 in');
     expect(within(choice).getByRole('button', { name: 'Live' })).toHaveAttribute('aria-pressed', 'true');
     await user.click(within(choice).getByRole('button', { name: 'From start' }));
     expect(now.currentTime).toBe(0);
-    expect(screen.queryByRole('group', { name: 'Where to begin' })).toBeNull();
+    expect(screen.queryByRole('group', { name: 'Where to start' })).toBeNull();
   });
 
   it('say that the picture will be back while the encoder is gone, but not to who watches earlier parts', async () => {

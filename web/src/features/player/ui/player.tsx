@@ -1,19 +1,17 @@
 import { useLingui } from '@lingui/react/macro';
-import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { type ReactNode, Suspense, useEffect, useRef, useState } from 'react';
 import { useStore } from 'zustand';
 import type { Settings } from '#/api/types';
-import { Deck } from '../control/deck';
-import { inThisBrowser, type Places } from '../control/keeper';
-import { bindMediaSession } from '../control/media-session';
-import { type Moment, Remote } from '../control/remote';
+import type { ClipUntil } from '#/entities/proposed-clip';
+import { lazy } from '#/lib/lazy';
+import type { Places } from '../control/keeper';
+import type { Moment } from '../control/remote';
 import type { Source } from '../control/source';
 import type { Viewed } from '../control/viewing';
+import type { Mark } from '../logic/clusters';
 import type { Film } from '../logic/film';
-import { isVeiled } from '../logic/signed-url';
-import { PlayerContext, type PlayerHandle } from './context';
+import { PlayerContext } from './context';
 import { Controls } from './controls';
-import { KeyHelp } from './key-help';
-import type { Mark } from './marks';
 import { Notices } from './notices';
 import { Offers } from './offers';
 import { Overlay } from './overlay';
@@ -21,8 +19,10 @@ import '../player.css';
 import './dock.css';
 import { Surface } from './surface';
 import { useAutoHide } from './use-auto-hide';
+import { createHandle, useDeck } from './use-deck';
 import { useKeys } from './use-keys';
-import { useViewing } from './use-viewing';
+
+const KeyHelp = lazy(async () => ({ default: (await import('./key-help')).KeyHelp }));
 
 export interface PlayerProps {
   source: Source;
@@ -52,8 +52,8 @@ export interface PlayerProps {
   onRenew: () => void;
   /** Receives the way to play from a moment on the wall clock. */
   onReady?: (seekToMoment: (moment: number) => void) => void;
-  /** Receives the way to have a clip made that ends at a moment on the wall clock; null where none can be made. */
-  onClips?: (clipUntil: ((moment: number) => void) | null) => void;
+  /** Receives the way to have a clip made; null where none can be made. */
+  onClips?: (clipUntil: ClipUntil | null) => void;
   /** Shown before the source plays. Until it is gone the source is not opened, and keys are its own. */
   before?: ReactNode;
   /** Makes a clip; absent where none can be made. */
@@ -70,14 +70,13 @@ export function Player(props: PlayerProps) {
   const [help, setHelp] = useState(false);
   const { quiet, wake } = useAutoHide(handle, root);
   const { size, colour, back } = useStore(handle.deck.store, (s) => s.cues);
-  const onKeyDown = useKeys(handle, wake);
+  useKeys(handle, root, wake, props.before !== undefined);
   useDeck(handle, props, root);
   useEffect(() => {
     handle.remote.onHelp = () => setHelp(true);
   }, [handle]);
   return (
     <PlayerContext value={handle}>
-      {/* biome-ignore lint/a11y/noNoninteractiveElementInteractions: keys work wherever the focus is inside */}
       <section
         ref={root}
         className="player"
@@ -86,7 +85,6 @@ export function Player(props: PlayerProps) {
         data-cues={`${size} ${colour} ${back}`}
         // A click on the picture puts the focus here, so that keys work; it is no stop for Tab.
         tabIndex={-1}
-        onKeyDown={props.before ? undefined : onKeyDown}
       >
         <Surface
           poster={props.poster}
@@ -100,60 +98,15 @@ export function Player(props: PlayerProps) {
             <Overlay />
             <Notices />
             <Controls clips={props.onClip !== undefined} marks={props.marks} film={props.film} />
-            {help && <KeyHelp clips={props.onClip !== undefined} onClose={() => setHelp(false)} />}
+            {help && (
+              <Suspense>
+                <KeyHelp clips={props.onClip !== undefined} onClose={() => setHelp(false)} />
+              </Suspense>
+            )}
           </>
         )}
         {props.children}
       </section>
     </PlayerContext>
-  );
-}
-
-function createHandle(): PlayerHandle {
-  const deck = new Deck();
-  return { deck, remote: new Remote(deck) };
-}
-
-/** Binds the deck to its elements and keeps it in step with the page. */
-function useDeck({ deck, remote }: PlayerHandle, props: PlayerProps, root: { current: HTMLElement | null }): void {
-  const { source, interrupted, onPlayhead, onRenew, onReady, onClip, onClips, title, artist, poster, posterSrcSet } =
-    props;
-  const { item, url, live, at, stretch } = source;
-  const { places = inThisBrowser } = props;
-  const hidesEnd = props.hidesEnd || isVeiled(url);
-  useEffect(() => {
-    const video = root.current?.querySelector('video');
-    const canvas = root.current?.querySelector('canvas');
-    return video && canvas && root.current ? deck.attach({ video, canvas, root: root.current }) : undefined;
-  }, [deck, root]);
-  useViewing(deck, source, props.viewed, props.settings);
-  useEffect(() => {
-    deck.onRenew = onRenew;
-  }, [deck, onRenew]);
-  useEffect(() => {
-    deck.keeper.places = places;
-  }, [deck, places]);
-  const held = props.before !== undefined;
-  useEffect(() => {
-    if (!held) void deck.open({ item, url, live, at, stretch });
-  }, [deck, held, item, url, live, at, stretch]);
-  useEffect(() => {
-    remote.onClip = onClip ?? null;
-  }, [remote, onClip]);
-  useEffect(() => onReady?.((moment) => remote.seekToMoment(moment)), [remote, onReady]);
-  const clips = onClip !== undefined;
-  useEffect(() => onClips?.(clips ? (moment) => remote.clipUntil(moment) : null), [remote, onClips, clips]);
-  useEffect(() => deck.setInterrupted(interrupted), [deck, interrupted]);
-  useEffect(() => deck.patch({ hidesEnd }), [deck, hidesEnd]);
-  useEffect(
-    () =>
-      deck.store.subscribe((state, before) => {
-        if (state.playhead !== before.playhead) onPlayhead?.(state.playhead);
-      }),
-    [deck, onPlayhead],
-  );
-  useEffect(
-    () => bindMediaSession(deck, remote, { title, artist, artwork: poster, artworkSet: posterSrcSet }),
-    [deck, remote, title, artist, poster, posterSrcSet],
   );
 }

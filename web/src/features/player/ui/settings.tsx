@@ -1,12 +1,13 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { Cast, Keyboard, PictureInPicture2, X } from 'lucide-react';
-import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef } from 'react';
+import { type KeyboardEvent, type ReactNode, useId, useRef } from 'react';
 import { canPictureInPicture } from '../control/screen';
 import { NO_CAPTION } from '../control/state';
 import { AUTO, type Quality } from '../engine/engine';
 import { SPEEDS } from '../logic/speed';
 import { usePlayer, usePlayerState } from './context';
 import { PlayerButton } from './controls';
+import { useDialog } from './use-dialog';
 import { MuteButton, VolumeSlider } from './volume';
 
 interface SettingsProps {
@@ -20,6 +21,7 @@ interface SettingsProps {
 export function SettingsPanel({ as, opener, onClose }: SettingsProps) {
   const { t } = useLingui();
   const ref = useRef<HTMLDialogElement>(null);
+  const setting = usePlayerState((s) => s.setting);
   useDialog(ref, as === 'sheet', opener, onClose);
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key !== 'Escape') return;
@@ -47,35 +49,10 @@ export function SettingsPanel({ as, opener, onClose }: SettingsProps) {
       <SpeedChoice />
       <QualityChoice />
       <CaptionChoice />
+      {setting}
       <KeysButton onClose={onClose} />
     </dialog>
   );
-}
-
-/** Opens with the element; a press beside it closes. The sheet is modal, the panel leaves the player in reach. */
-function useDialog(
-  ref: { current: HTMLDialogElement | null },
-  modal: boolean,
-  opener: HTMLElement | null,
-  onClose: () => void,
-) {
-  const close = useRef(onClose);
-  close.current = onClose;
-  useEffect(() => {
-    const dialog = ref.current;
-    if (modal) dialog?.showModal();
-    else dialog?.show();
-    const onPress = (event: PointerEvent) => {
-      const target = event.target as Node;
-      const inside = modal ? target !== dialog : dialog?.contains(target);
-      if (!inside && !opener?.contains(target)) close.current();
-    };
-    document.addEventListener('pointerdown', onPress);
-    return () => {
-      document.removeEventListener('pointerdown', onPress);
-      dialog?.close();
-    };
-  }, [ref, modal, opener]);
 }
 
 function NarrowControls({ onClose }: { onClose: () => void }) {
@@ -190,7 +167,7 @@ function CueChoices() {
   return (
     <details className="p-set__d">
       <summary>
-        <Trans>How captions look</Trans>
+        <Trans>Caption style</Trans>
       </summary>
       <Choice title={t`Size`} options={named(sizes)} value={size} onChange={(to) => remote.setCues({ size: to })} />
       <Choice

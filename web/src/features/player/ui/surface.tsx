@@ -1,4 +1,5 @@
 import { type MouseEvent, type PointerEvent, useRef } from 'react';
+import { usePictureAwaited } from '#/lib/slow-line';
 import { blur } from '#/ui/blur';
 import { SEEK_JUMP } from '../logic/keys';
 import { usePlayer, usePlayerState } from './context';
@@ -21,6 +22,8 @@ export function Surface({ poster, posterSrcSet, posterPlaceholder = '', wake }: 
   const { remote } = usePlayer();
   const begun = usePlayerState((s) => s.begun);
   const frozen = usePlayerState((s) => s.frozen);
+  // Its bytes would come before those of the first picture.
+  const awaited = usePictureAwaited();
   const touched = useRef(0);
 
   const onPointerUp = (event: PointerEvent<HTMLDivElement>) => {
@@ -44,8 +47,8 @@ export function Surface({ poster, posterSrcSet, posterPlaceholder = '', wake }: 
       {!begun && poster && (
         <img
           className="player__poster"
-          src={poster}
-          srcSet={posterSrcSet || undefined}
+          src={awaited ? undefined : poster}
+          srcSet={awaited ? undefined : posterSrcSet || undefined}
           style={blur(posterPlaceholder)}
           sizes="100vw"
           alt=""

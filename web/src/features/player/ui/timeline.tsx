@@ -1,13 +1,16 @@
 import { useLingui } from '@lingui/react/macro';
-import { type KeyboardEvent, type PointerEvent, useRef, useState } from 'react';
+import { type KeyboardEvent, type PointerEvent, Suspense, useRef, useState } from 'react';
 import { spokenPosition, spokenTotal } from '#/entities/duration';
+import { lazy } from '#/lib/lazy';
+import type { Mark } from '../logic/clusters';
 import { chapterAt, type Film } from '../logic/film';
 import { sliderMove } from '../logic/keys';
 import { fractionOf, positionAt, type Span, spanLength, toldSpan } from '../logic/live';
 import { ChapterTicks } from './chapter-ticks';
 import { usePlayer, usePlayerState } from './context';
-import { type Mark, Marks } from './marks';
 import { Peek } from './peek';
+
+const Marks = lazy(async () => ({ default: (await import('./marks')).Marks }));
 
 const percent = (fraction: number) => `${(fraction * 100).toFixed(3)}%`;
 
@@ -38,13 +41,16 @@ export function Timeline({ marks, film }: { marks: readonly Mark[] | undefined; 
     const box = line.current?.getBoundingClientRect();
     return box && box.width > 0 ? Math.min(1, Math.max(0, (event.clientX - box.left) / box.width)) : 0;
   };
+  /** A press on a mark or in its list does not move the playhead. */
+  const onMark = ({ target }: PointerEvent) => target instanceof Element && target.closest('.tl__ms') !== null;
   const onPointerDown = (event: PointerEvent<HTMLDivElement>) => {
-    if (event.button !== 0) return;
+    if (event.button !== 0 || onMark(event)) return;
     event.currentTarget.setPointerCapture(event.pointerId);
     setDrag(fractionAt(event));
   };
   const onPointerMove = (event: PointerEvent<HTMLDivElement>) => {
     const at = fractionAt(event);
+    if (drag === null && onMark(event)) return setHover(null);
     if (event.pointerType === 'mouse' || drag !== null) setHover(at);
     if (drag !== null) setDrag(at);
   };
@@ -74,7 +80,11 @@ export function Timeline({ marks, film }: { marks: readonly Mark[] | undefined; 
       {film && <ChapterTicks chapters={film.chapters} span={span} />}
       {peek !== null && <Peek fraction={peek} span={span} film={film} />}
       {live && <span className="tl__edge" />}
-      {marks && <Marks marks={marks} span={span} />}
+      {marks && marks.length > 0 && (
+        <Suspense>
+          <Marks marks={marks} span={span} />
+        </Suspense>
+      )}
       <Knob fraction={shown} film={film} onFocused={setFocused} />
     </div>
   );

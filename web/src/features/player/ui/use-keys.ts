@@ -1,22 +1,41 @@
-import { type KeyboardEvent, useCallback } from 'react';
+import { type RefObject, useEffect } from 'react';
 import { loadPreferences } from '../control/memory';
 import { commandFor, type Focused } from '../logic/keys';
 import type { PlayerHandle } from './context';
 
-/** Handles the player's keys; pass the result to the element that contains the player. */
-export function useKeys({ remote }: PlayerHandle, wake: () => void) {
-  return useCallback(
-    (event: KeyboardEvent<HTMLElement>) => {
-      const target = event.target as HTMLElement;
-      if (event.defaultPrevented || target.closest('dialog')) return;
-      const command = commandFor(event, focusedKind(target));
-      if (!command || (!loadPreferences().keys && command.kind !== 'help')) return;
+/** What takes all keys while the focus is in it. */
+const APART = 'dialog, [role=dialog], [role=menu], [role=listbox], [role=tablist], [role=combobox], [role=searchbox]';
+const FIELD = 'textarea, select, [contenteditable]:not([contenteditable=false])';
+const BUTTON = 'button, summary, label, [role=button]';
+
+/**
+ * Handles the player's keys wherever the focus is on its page: fields, menus and dialogs keep theirs. A player in the corner
+ * of another page handles only keys that are pressed in it. Off while an advertisement, which has its own keys, is shown.
+ */
+export function useKeys({ remote }: PlayerHandle, root: RefObject<HTMLElement | null>, wake: () => void, off: boolean) {
+  useEffect(() => {
+    if (off) return;
+    const onKeyDown = (event: KeyboardEvent) => {
+      const { target } = event;
+      const player = root.current;
+      if (event.defaultPrevented || event.isComposing || !player || !(target instanceof HTMLElement)) return;
+      const inside = player.contains(target);
+      if (target.closest(APART) || (!inside && isElsewhere(player))) return;
+      const command = commandFor(event, focusedKind(target), inside);
+      if (!command || (!loadPreferences().keys && !(inside && command.kind === 'help'))) return;
       event.preventDefault();
+      if (event.repeat && command.kind.startsWith('toggle')) return;
       wake();
       remote.run(command);
-    },
-    [remote, wake],
-  );
+    };
+    document.addEventListener('keydown', onKeyDown);
+    return () => document.removeEventListener('keydown', onKeyDown);
+  }, [remote, root, wake, off]);
+}
+
+/** The page around a player is not its own: it is in the corner, or a dialog is open over it. */
+function isElsewhere(player: HTMLElement): boolean {
+  return player.closest('[data-docked]') !== null || document.querySelector('dialog[open]') !== null;
 }
 
 export function focusedKind(target: HTMLElement): Focused {
@@ -24,6 +43,9 @@ export function focusedKind(target: HTMLElement): Focused {
     if (target.type === 'range') return 'slider';
     return target.type === 'radio' || target.type === 'checkbox' ? 'choice' : 'field';
   }
-  if (target.getAttribute('role') === 'slider') return 'slider';
-  return target.closest('button, a') ? 'button' : 'other';
+  if (target.closest(FIELD)) return 'field';
+  if (target.closest(BUTTON)) return 'button';
+  if (target.closest('a')) return 'link';
+  // What can be reached by Tab and is no button scrolls by the arrows, or is a slider.
+  return target.tabIndex >= 0 ? 'slider' : 'other';
 }

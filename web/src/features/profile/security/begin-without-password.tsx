@@ -27,9 +27,9 @@ export function BeginWithoutPassword({ onBegun, onCancel }: BeginWithoutPassword
   return (
     <>
       <p>
-        <Trans>Have an authenticator app at hand on your phone: next you scan a code with it.</Trans>
+        <Trans>You need an authenticator app on your phone. Next, you will scan a code with it.</Trans>
       </p>
-      <Refusal error={refused} />
+      <Refusal error={refused} onProven={() => void begin()} />
       <div className="acts">
         <Button busy={busy} onClick={() => void begin()}>
           <Trans>Continue</Trans>

@@ -53,7 +53,7 @@ describe('ConnectedLogins', () => {
   it('offers what is not connected, and asks for what a log in would', async () => {
     answers('/auth/identities/facebook', () =>
       problem(422, 'wrong_second_factor', {
-        errors: [{ field: 'code', code: 'x', message: 'This code is not right.' }],
+        errors: [{ field: 'code', code: 'x', message: 'This code is incorrect.' }],
       }),
     );
     const user = await show(aProfile(), true);
@@ -66,7 +66,7 @@ describe('ConnectedLogins', () => {
     await user.type(screen.getByLabelText('Your password'), 'grandstand-demo');
     await user.type(screen.getByLabelText('Code from the app'), '123456');
     await user.click(screen.getByRole('button', { name: 'Continue to Facebook' }));
-    expect(await screen.findByText('This code is not right.')).toBeVisible();
+    expect(await screen.findByText('This code is incorrect.')).toBeVisible();
     expect(sent).toEqual([{ password: 'grandstand-demo', code: '123456', api_key: 'mine' }]);
   });
 
@@ -121,8 +121,8 @@ describe('ConnectedLogins', () => {
   it.each([
     ['cancelled', /You did not finish logging in there/],
     ['state_expired', /That took too long/],
-    ['state_missing', /not begun in this browser/],
-    ['not_proven', /We could not confirm who you are there/],
+    ['state_missing', /started in this browser/],
+    ['not_proven', /That service could not confirm who you are/],
   ])('says why nothing was connected: %s', async (reason, text) => {
     takeConnection({ connect: 'failed', reason });
     await show(aProfile(), false);

@@ -2,7 +2,9 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { useEffect, useRef, useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { denyDevice, findDevice, linkDevice } from '#/api/device';
-import type { Device } from '#/api/types';
+import type { Device, Language } from '#/api/types';
+import { timeText } from '#/entities/time';
+import { viewerZone } from '#/entities/zones';
 import { useBootstrap, useTitle } from '#/lib/channel';
 import { Button, buttonClass } from '#/ui/button';
 import { DeviceIcon } from '#/ui/device-icon';
@@ -39,10 +41,10 @@ export function LinkDeviceScreen({ code }: LinkDeviceScreenProps) {
         {step.at === 'denied' && (
           <>
             <h2>
-              <Trans>Turned away</Trans>
+              <Trans>Declined</Trans>
             </h2>
             <p>
-              <Trans>The device was not linked and its code is worth nothing any more.</Trans>
+              <Trans>The device was not linked, and its code no longer works.</Trans>
             </p>
           </>
         )}
@@ -130,7 +132,7 @@ function Judge({ device, onLinked, onDenied }: JudgeProps) {
       setBusy(null);
     }
   };
-  const asked = new Intl.DateTimeFormat(i18n.locale, { hour: 'numeric', minute: '2-digit' });
+  const asked = timeText(Date.parse(device.asked_at) / 1000, i18n.locale as Language, viewerZone());
   return (
     <>
       <h2 ref={heading} tabIndex={-1}>
@@ -143,19 +145,19 @@ function Judge({ device, onLinked, onDenied }: JudgeProps) {
             <dt>
               <Trans>Device</Trans>
             </dt>
-            <dd>{device.name || t`Without a name`}</dd>
+            <dd>{device.name || t`Unnamed`}</dd>
           </div>
           <div>
             <dt>
               <Trans>Place</Trans>
             </dt>
-            <dd>{countryName(device.country_code, i18n.locale) || t`Not known`}</dd>
+            <dd>{countryName(device.country_code, i18n.locale) || t`Unknown`}</dd>
           </div>
           <div>
             <dt>
-              <Trans>Asked at</Trans>
+              <Trans>Requested at</Trans>
             </dt>
-            <dd>{asked.format(new Date(device.asked_at))}</dd>
+            <dd>{asked}</dd>
           </div>
           <div>
             <dt>
@@ -169,8 +171,8 @@ function Judge({ device, onLinked, onDenied }: JudgeProps) {
       </div>
       <p className="dev__warn">
         <Trans>
-          Only say yes if the device is in front of you and shows this very code. It will watch as you. {channel} never
-          asks for a code by phone, message or email: if somebody sent you this one, say no.
+          Say yes only if the device is in front of you and shows this exact code. It will be logged in to your account.{' '}
+          {channel} never asks for a code by phone, message or email. If someone sent you this one, say no.
         </Trans>
       </p>
       <div role="alert">{problem && <FieldError>{problem}</FieldError>}</div>
@@ -179,7 +181,7 @@ function Judge({ device, onLinked, onDenied }: JudgeProps) {
           <Trans>Yes, link it</Trans>
         </Button>
         <Button look="line" size="lg" busy={busy === 'no'} disabled={busy === 'yes'} onClick={() => void decide('no')}>
-          <Trans>No, turn it away</Trans>
+          <Trans>No, don’t link it</Trans>
         </Button>
       </div>
     </>
@@ -196,7 +198,7 @@ function Linked({ device }: { device: Device }) {
       </h2>
       <p>
         <Trans>
-          <b>{name}</b> is yours now and logs in by itself within a few seconds. We sent you an email about it.
+          <b>{name}</b> is linked and will log in within a few seconds. We sent you an email about it.
         </Trans>
       </p>
     </>

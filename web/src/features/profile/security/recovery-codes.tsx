@@ -30,11 +30,12 @@ export function RecoveryCodes({ codes, onDone }: RecoveryCodesProps) {
   return (
     <div className="stack sec__codes printed">
       <h3 ref={heading} tabIndex={-1}>
-        <Trans>Keep these recovery codes</Trans>
+        <Trans>Save these recovery codes</Trans>
       </h3>
       <p>
         <Trans>
-          Each of them stands in once for the app, when your phone is lost or broken. They are not shown again.
+          If your phone is lost or broken, use one of these codes instead of the app. Each works once. They won’t be
+          shown again.
         </Trans>
       </p>
       <p className="sec__for">{text.split('\n', 1)}</p>
@@ -61,7 +62,7 @@ export function RecoveryCodes({ codes, onDone }: RecoveryCodesProps) {
       </div>
       <div className="acts">
         <Button onClick={onDone}>
-          <Trans>I have kept them</Trans>
+          <Trans>I have saved them</Trans>
         </Button>
       </div>
     </div>

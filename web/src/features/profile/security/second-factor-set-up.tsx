@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { beginSecondFactor, confirmSecondFactor } from '#/api/second-factor';
 import type { Enrolment } from '#/api/types';
 import { useUser } from '#/lib/session';
+import { OtherProofs } from '#/ui/account/other-proofs';
 import { PasswordField, TextField } from '#/ui/field';
 import { QrCode } from '#/ui/qr-code';
 import { BeginWithoutPassword } from './begin-without-password';
@@ -31,6 +32,7 @@ function Begin({ onBegun, onCancel }: { onBegun: (enrolment: Enrolment) => void;
         <Trans>Enter your password first, so that we know it is you.</Trans>
       </p>
       <PasswordField label={t`Password`} autoComplete="current-password" autoFocus {...field()} />
+      <OtherProofs onProven={() => void submit()} />
       <Actions action={<Trans>Continue</Trans>} busy={busy} onCancel={onCancel} />
     </form>
   );
@@ -51,7 +53,7 @@ function Confirm({ enrolment, onDone, onCancel }: SetUpProps & { enrolment: Enro
           </Trans>
         </p>
         <p>
-          <Trans>Turning it on logs every other device out.</Trans>
+          <Trans>Turning it on logs out all your other devices.</Trans>
         </p>
         <div>
           <p className="label">

@@ -2,7 +2,9 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { removeSecondFactor, renewRecoveryCodes, secondFactorQuery } from '#/api/second-factor';
-import type { SecondFactor } from '#/api/types';
+import type { Language, SecondFactor } from '#/api/types';
+import { fullDateText } from '#/entities/time';
+import { viewerZone } from '#/entities/zones';
 import { useTitle } from '#/lib/channel';
 import { Button } from '#/ui/button';
 import { LoadError } from '#/ui/states';
@@ -10,6 +12,7 @@ import { Tag } from '#/ui/tag';
 import { showToast } from '#/ui/toast';
 import { ProfileFrame } from '../profile-frame';
 import { ConnectedLogins } from './connected-logins';
+import { Passkeys } from './passkeys';
 import { ProofForm } from './proof-form';
 import { RecoveryCodes } from './recovery-codes';
 import { SetUp } from './second-factor-set-up';
@@ -48,8 +51,8 @@ export function SecurityScreen() {
         {step === 'set-up' && <SetUp onDone={(codes) => done({ codes })} onCancel={() => setStep('state')} />}
         {step === 'renew' && (
           <ProofForm
-            say={<Trans>New recovery codes make all earlier ones worthless.</Trans>}
-            action={<Trans>Make new codes</Trans>}
+            say={<Trans>New recovery codes replace your old codes.</Trans>}
+            action={<Trans>Get new codes</Trans>}
             send={async (proof) => done({ codes: await renewRecoveryCodes(proof) })}
             onCancel={() => setStep('state')}
           />
@@ -70,6 +73,7 @@ export function SecurityScreen() {
         )}
         {typeof step === 'object' && <RecoveryCodes codes={step.codes} onDone={() => setStep('state')} />}
       </section>
+      <Passkeys />
       <ConnectedLogins />
     </ProfileFrame>
   );
@@ -82,7 +86,7 @@ function State({ factor, onStep }: { factor: SecondFactor; onStep: (step: Step) 
       <>
         <p>
           <Trans>
-            Log in with your password and a code from an app on your phone. Whoever learns your password still cannot
+            Log in with your password and a code from an app on your phone. Someone who learns your password still can’t
             get into your account.
           </Trans>
         </p>
@@ -102,7 +106,7 @@ function State({ factor, onStep }: { factor: SecondFactor; onStep: (step: Step) 
             <dt>
               <Trans>On since</Trans>
             </dt>
-            <dd>{new Intl.DateTimeFormat(i18n.locale, { dateStyle: 'long' }).format(new Date(factor.since))}</dd>
+            <dd>{fullDateText(Date.parse(factor.since) / 1000, i18n.locale as Language, viewerZone())}</dd>
           </div>
         )}
         <div>
@@ -114,7 +118,7 @@ function State({ factor, onStep }: { factor: SecondFactor; onStep: (step: Step) 
       </dl>
       {factor.recovery_codes < 3 && (
         <p className="sec__few">
-          <Trans>Few recovery codes are left. Make new ones before you need them.</Trans>
+          <Trans>You’re running low on recovery codes. Get new ones before you need them.</Trans>
         </p>
       )}
       <div className="acts">

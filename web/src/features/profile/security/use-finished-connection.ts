@@ -45,9 +45,9 @@ function useReasonText(): (reason: string) => string {
   const { t } = useLingui();
   return (reason) => {
     if (reason === 'cancelled') return t`You did not finish logging in there, so nothing was connected.`;
-    if (reason === 'state_expired') return t`That took too long, or was done already. Please start again.`;
+    if (reason === 'state_expired') return t`That took too long or was already done. Please start again.`;
     if (reason === 'state_missing' || reason === 'state_mismatch')
-      return t`That was not begun in this browser, so nothing was connected. Please start again, and allow cookies for this site.`;
-    return t`We could not confirm who you are there, so nothing was connected. Please start again.`;
+      return t`That wasn’t started in this browser, so nothing was connected. Please start again and allow cookies for this site.`;
+    return t`That service could not confirm who you are, so nothing was connected. Please start again.`;
   };
 }

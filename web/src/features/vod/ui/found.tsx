@@ -73,7 +73,7 @@ function Nothing({ search, onSearch }: FoundProps) {
   return (
     <div className="wrap vod__found">
       <Empty
-        title={title ? <Trans>No video is called “{title}”</Trans> : <Trans>There are no videos here yet</Trans>}
+        title={title ? <Trans>No videos found for “{title}”</Trans> : <Trans>There are no videos here yet</Trans>}
         action={
           <Button look="line" onClick={() => onSearch(everywhere && search.title ? { title: search.title } : {})}>
             {everywhere ? <Trans>Search all categories</Trans> : <Trans>Show the whole library</Trans>}
@@ -81,7 +81,7 @@ function Nothing({ search, onSearch }: FoundProps) {
         }
       >
         <p>
-          <Trans>The search looks at the beginnings of words in titles, in both languages.</Trans>
+          <Trans>Search matches the start of words in titles, in both languages.</Trans>
         </p>
       </Empty>
     </div>

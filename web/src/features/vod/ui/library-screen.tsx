@@ -1,13 +1,17 @@
 import { useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
+import { Suspense } from 'react';
 import { videoCategoriesQuery } from '#/api/library';
 import type { LibrarySearch } from '#/entities/video-search';
 import { useTitle } from '#/lib/channel';
+import { lazy } from '#/lib/lazy';
 import { Chip } from '#/ui/chip';
 import { SearchBox } from '#/ui/search-box';
-import { Found } from './found';
 import { Shelves } from './shelves';
 import '../vod.css';
+
+// Its code comes with a search or a category.
+const Found = lazy(async () => ({ default: (await import('./found')).Found }));
 
 interface LibraryProps {
   search: LibrarySearch;
@@ -35,7 +39,13 @@ export function LibraryScreen({ search, onSearch }: LibraryProps) {
         />
         <Categories search={search} onSearch={onSearch} />
       </div>
-      {narrowed ? <Found search={search} onSearch={onSearch} /> : <Shelves />}
+      {narrowed ? (
+        <Suspense>
+          <Found search={search} onSearch={onSearch} />
+        </Suspense>
+      ) : (
+        <Shelves />
+      )}
     </div>
   );
 }

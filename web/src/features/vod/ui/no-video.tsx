@@ -10,7 +10,7 @@ export function NoVideo() {
       heading={t`This video is not in the library`}
       ways={[{ href: '/vod_library', text: t`Browse the library` }]}
     >
-      {t`The link may be old, or the video was taken out.`}
+      {t`The link may be old, or the video was removed.`}
     </Lost>
   );
 }

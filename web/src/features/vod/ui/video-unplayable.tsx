@@ -17,11 +17,11 @@ export function VideoUnplayable({ video, view }: { video: VideoDetail; view: Vid
         </StageMessage>
       ) : view.kind === 'blocked' ? (
         <StageMessage title={<Trans>This content is not available in your region</Trans>}>
-          <Trans>The rights for this video do not cover the place you are watching from.</Trans>
+          <Trans>We don’t have the rights to show this video where you are.</Trans>
         </StageMessage>
       ) : (
         <StageMessage title={<Trans>This video is not ready yet</Trans>}>
-          <Trans>Its game has not been recorded so far. Come back later, or choose another part.</Trans>
+          <Trans>Its game has not been recorded yet. Come back later, or choose another part.</Trans>
         </StageMessage>
       )}
     </StageFrame>

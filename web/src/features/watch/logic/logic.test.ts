@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { EventDetail, Score } from '#/api/types';
 import { scoreAt, scoringPlays } from './scores';
-import { clockOffset } from './server-clock';
 import { nextSession, pollEvery, viewOf } from './view';
 
 const granted = { granted: true, reason: 'free', message: '', until: null, capabilities: ['watch'] } as const;
@@ -33,11 +32,18 @@ const blackedOut = (opens: { opens_at?: string; opens_after?: number }) => ({
   media: [],
 });
 
+const heard = (change: Pick<EventDetail, 'media'>) => ({
+  access: { granted: false, reason: 'blackout', message: '', until: null, capabilities: [], may_listen: true } as const,
+  ...change,
+});
+
 describe('what the stage shows', () => {
   const now = Date.parse('2026-03-01T20:00:00Z');
   const framed = { id: 0, type: 4, url: 'https://player.video.example/42' } as const;
   const announced = { status: 'upcoming', stream_status: 'upcoming' } as const;
   const finished = { status: 'finished', stream_status: 'finished' } as const;
+  const live = { id: 1, type: 2, sound_url: '/live' } as const;
+  const recorded = { id: 2, type: 3, sound_url: '/vod' } as const;
 
   it.each([
     [{}, { kind: 'play', url, live: true }],
@@ -78,6 +84,17 @@ describe('what the stage shows', () => {
     [
       blackedOut({ opens_after: 3600, opens_at: '2026-03-02T01:00:00Z' }),
       { kind: 'blocked', opens: { at: Date.parse('2026-03-02T01:00:00Z') / 1000, after: 3600 } },
+    ],
+    [heard({ media: [] }), { kind: 'blocked', sound: null }],
+    [heard({ media: [live] }), { kind: 'blocked', sound: { url: '/live', live: true } }],
+    [heard({ media: [recorded] }), { kind: 'blocked', sound: { url: '/vod', live: true } }],
+    [
+      { ...heard({ media: [live, recorded] }), ...finished },
+      { kind: 'blocked', sound: { url: '/vod', live: false } },
+    ],
+    [
+      { ...heard({ media: [live] }), ...announced },
+      { kind: 'blocked', sound: null },
     ],
   ])('%j is %j', (change, view) => {
     expect(viewOf(event(change as Partial<EventDetail>), now)).toEqual(view);
@@ -145,13 +162,5 @@ describe('the score at the playhead', () => {
       ['home', 9900],
       ['home', 9000],
     ]);
-  });
-});
-
-describe('the clock', () => {
-  it('follows the server when this device is wrong, and ignores the network', () => {
-    expect(clockOffset(1_000_000, 940_000)).toBe(60_000);
-    expect(clockOffset(1_000_000, 999_300)).toBe(0);
-    expect(clockOffset(0, 999_300)).toBe(0);
   });
 });

@@ -69,6 +69,19 @@ function scores({ kind, participant_id }: Moment): boolean {
   return participant_id !== null && !scoreless.has(kind);
 }
 
+/** Kinds that decide a game. */
+const deciding = new Set(
+  (
+    'goal shootout basket three_pointer dunk point ace touchdown field_goal try conversion penalty_kick drop_goal ' +
+    'run home_run break knockdown knockout submission decision finish score'
+  ).split(' '),
+);
+
+/** Whether a moment decides the game, as a goal does. */
+export function decides({ kind }: Moment): boolean {
+  return deciding.has(kind);
+}
+
 /** Whose a moment is in a game between two. */
 export function sideOf(event: EventDetail, { participant_id }: Moment): Entry['side'] {
   const two = sides(event);

@@ -1,5 +1,5 @@
 import { type EventDetail, type Media, mediaType } from '#/api/types';
-import { isOff, status } from '#/entities/event';
+import { isOff, isRecorded, status } from '#/entities/event';
 import { type LockedBy, lockedBy } from '#/entities/locked';
 import { isPlayed } from '#/entities/medium';
 
@@ -14,13 +14,30 @@ export type View =
   | { kind: 'starting' }
   /** Over, and the recording is being made ready. */
   | { kind: 'processing' }
-  /** Cancelled, or postponed without a new time. */
+  /** Cancelled, or postponed without a new time, and there is no recording for this viewer. */
   | { kind: 'off' }
   /** Over, and there is no recording. */
   | { kind: 'unrecorded' }
   | { kind: 'locked'; by: LockedBy }
-  /** Not where the viewer is; `opens` where that changes, `at` in seconds once the end is known, else `after` it. */
-  | { kind: 'blocked'; unknown?: boolean; opens?: { at: number | null; after: number } };
+  /**
+   * Not where the viewer is; `opens` where that changes. `sound` where the viewer may listen: null while there is nothing to
+   * hear.
+   */
+  | { kind: 'blocked'; unknown?: boolean; opens?: Opens; sound?: Sound | null };
+
+/** When a blackout is lifted: `at` in seconds once the end of the game is known, else `after` it. */
+export interface Opens {
+  at: number | null;
+  after: number;
+  /** The clock of the venue then. */
+  venue?: { time_zone: string; utc_offset: number };
+}
+
+/** The sound of a game without its picture. */
+export interface Sound {
+  url: string;
+  live: boolean;
+}
 
 const GAME_DAY_MS = 12 * 3_600_000;
 /** After this long without a recording there will be none. */
@@ -28,9 +45,9 @@ const PROCESSING_MS = 15 * 60_000;
 
 export function viewOf(event: EventDetail, now: number): View {
   const { reason, granted } = event.access;
-  if (isOff(event)) return { kind: 'off' };
+  if (isOff(event) && !(granted && isRecorded(event))) return { kind: 'off' };
   if (reason === 'geo_blocked') return { kind: 'blocked' };
-  if (reason === 'blackout') return blackedOut(event.access);
+  if (reason === 'blackout') return blackedOut(event);
   if (!granted && isGone(event)) return { kind: 'unrecorded' }; // nobody is asked to buy what cannot be watched
   if (!granted) return { kind: 'locked', by: lockedBy(reason) };
   const is = status(event);
@@ -49,10 +66,23 @@ function isGone(event: EventDetail): boolean {
   return status(event) === 'finished' && event.stream_state === 'idle' && !isElsewhere;
 }
 
-function blackedOut({ opens_at, opens_after, place_unknown }: EventDetail['access']): View {
-  const blocked = { kind: 'blocked' as const, ...(place_unknown && { unknown: true }) };
+function blackedOut(event: EventDetail): View {
+  const { opens_at, opens_after, opens_utc_offset: utc_offset, place_unknown, may_listen } = event.access;
+  const blocked = {
+    kind: 'blocked' as const,
+    ...(place_unknown && { unknown: true }),
+    ...(may_listen && { sound: soundOf(event) }),
+  };
   if (opens_after === undefined) return blocked;
-  return { ...blocked, opens: { at: opens_at ? Date.parse(opens_at) / 1000 : null, after: opens_after } };
+  const venue = utc_offset === undefined ? {} : { venue: { time_zone: event.time_zone, utc_offset } };
+  return { ...blocked, opens: { at: opens_at ? Date.parse(opens_at) / 1000 : null, after: opens_after, ...venue } };
+}
+
+function soundOf(event: EventDetail): Sound | null {
+  const live = status(event) === 'live';
+  const media = event.media.filter((m) => m.sound_url);
+  const url = (media.find((m) => live === (m.type === mediaType.live)) ?? media[0])?.sound_url;
+  return url && status(event) !== 'upcoming' ? { url, live } : null;
 }
 
 /** The medium to play: the live one while live, else the recording; each stands in for the other. */

@@ -1,7 +1,6 @@
 import { Trans } from '@lingui/react/macro';
 import { ExternalLink } from 'lucide-react';
 import { Suspense, useCallback, useMemo } from 'react';
-import { statusOf } from '#/api/failure';
 import { fullTitle } from '#/entities/event';
 import { useBootstrap } from '#/lib/channel';
 import { buttonClass } from '#/ui/button';
@@ -12,7 +11,6 @@ import type { View } from '../logic/view';
 import { useHead } from '../use-head';
 import { useWatch, type Watch } from '../use-watch';
 import { FrameMessage } from './frame-message';
-import { GameNotFound } from './game-not-found';
 import { ScreenError } from './screen-states';
 import type { RenderPlayer } from './watch-screen';
 import '../watch.css';
@@ -27,7 +25,7 @@ export function EmbedScreen({ id, player }: { id: number; player: RenderPlayer }
   const { state, refetch } = useWatch(id);
   if (state.kind === 'pending') return <div className="embed" aria-busy="true" />;
   if (state.kind === 'failed') {
-    return statusOf(state.error) === 404 ? <GameNotFound /> : <ScreenError error={state.error} onRetry={refetch} />;
+    return <ScreenError error={state.error} onRetry={refetch} />;
   }
   return <Embedded key={id} watch={state.watch} player={player} onRenew={refetch} />;
 }

@@ -1,9 +1,10 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { longDateText, timeText } from '#/entities/time';
+import { eventZone } from '#/entities/zones';
 import { useEventLabels } from '#/ui/event-labels';
 import { GeoNote } from '#/ui/geo-note';
 import { StageMessage } from '#/ui/stage-message';
-import type { View } from '../logic/view';
+import type { Opens, View } from '../logic/view';
 
 /** Why nothing plays, in the player's place. */
 export function FrameMessageView({ view }: { view: View }) {
@@ -12,7 +13,7 @@ export function FrameMessageView({ view }: { view: View }) {
   if (kind === 'starting') {
     return (
       <StageMessage title={<Trans>The picture is on its way</Trans>} busy>
-        <Trans>The game is live. Playback begins here by itself in a moment.</Trans>
+        <Trans>The game is live. Playback begins here automatically in a moment.</Trans>
       </StageMessage>
     );
   }
@@ -25,7 +26,7 @@ export function FrameMessageView({ view }: { view: View }) {
   }
   return (
     <StageMessage title={<Trans>There is no recording of this game</Trans>}>
-      <Trans>It was not sent, or its recording is no longer offered.</Trans>
+      <Trans>It was not broadcast, or its recording is no longer available.</Trans>
     </StageMessage>
   );
 }
@@ -46,7 +47,7 @@ function Blocked({ view: { opens, unknown } }: { view: Extract<View, { kind: 'bl
   if (!opens) {
     return (
       <StageMessage title={<Trans>This content is not available in your region</Trans>}>
-        <Trans>The rights for this game do not cover the place you are watching from.</Trans> <GeoNote />
+        <Trans>We don’t have the rights to show this game where you are.</Trans> <GeoNote />
       </StageMessage>
     );
   }
@@ -58,9 +59,10 @@ function Blocked({ view: { opens, unknown } }: { view: Extract<View, { kind: 'bl
 }
 
 /** When a game that is blacked out can be watched. */
-function Opening({ opens }: { opens: { at: number | null; after: number } }) {
+export function Opening({ opens }: { opens: Opens }) {
   const { t } = useLingui();
-  const { lang, zone } = useEventLabels();
+  const { lang, zone: viewer } = useEventLabels();
+  const zone = opens.venue ? eventZone({ ...opens.venue, time_tba: false }, viewer) : viewer;
   const opening = (at: number) => `${longDateText(at, lang, zone)}, ${timeText(at, lang, zone)}`;
   const when = opens.at === null ? null : opening(opens.at);
   const hours = Math.ceil(opens.after / 3600);

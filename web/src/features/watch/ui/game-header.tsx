@@ -3,8 +3,6 @@ import { Clock, MapPin } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { EventDetail } from '#/api/types';
 import { clockText, fullTitle, scoreText, shortName, sides, status, title } from '#/entities/event';
-import { timeText, zoneText } from '#/entities/time';
-import { resolveZone } from '#/entities/zones';
 import { buttonClass } from '#/ui/button';
 import { Crest } from '#/ui/crest';
 import { useEventLabels } from '#/ui/event-labels';
@@ -136,33 +134,22 @@ function StartFact({ event }: { event: EventDetail }) {
 
 function StartTime({ event }: { event: EventDetail }) {
   const labels = useEventLabels();
-  const { lang } = labels;
-  const ts = event.event_utc_ts;
-  const venueZone = resolveZone(event.location?.time_zone || event.time_zone);
-  const [time, date] = [labels.time(event), labels.date(event)];
-  const venue = venueZone ? timeText(ts, lang, venueZone) : '';
-  const zone = venueZone ? zoneText(ts, lang, venueZone) : '';
+  const [time, date, venue] = [labels.time(event), labels.date(event), labels.venueTime(event)];
   return (
     <p>
       {status(event) === 'finished' ? (
         <Trans>
           <strong>
             {date}, {time}
-          </strong>
-          , your time
+          </strong>{' '}
+          (your time)
         </Trans>
       ) : (
         <Trans>
-          <strong>Started {time}</strong>, your time
+          <strong>Started {time}</strong> (your time)
         </Trans>
       )}
-      {venue && (
-        <span>
-          <Trans>
-            {venue} at the venue ({zone})
-          </Trans>
-        </span>
-      )}
+      {venue && <span>{venue}</span>}
     </p>
   );
 }

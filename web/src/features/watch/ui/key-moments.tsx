@@ -3,9 +3,11 @@ import { Scissors } from 'lucide-react';
 import { useEffect, useId, useMemo } from 'react';
 import type { EventDetail, EventParticipant, Moment } from '#/api/types';
 import { safeColour } from '#/entities/colour';
+import { counter } from '#/entities/duration';
 import { scoreText, shortName, sides } from '#/entities/event';
+import type { ClipUntil, ProposedClip } from '#/entities/proposed-clip';
 import { plateColours } from '#/ui/scorebug';
-import { type Entry, entriesAt, LEAD_MS, seen, sideOf } from '../logic/moments';
+import { decides, type Entry, entriesAt, LEAD_MS, seen, sideOf } from '../logic/moments';
 import { usePlayhead } from '../playhead';
 import { useMoments } from '../use-moments';
 
@@ -19,6 +21,8 @@ export interface Mark {
   from: number;
   label: string;
   colour: string;
+  /** It decides the game. */
+  goal: boolean;
 }
 
 interface KeyMomentsProps {
@@ -26,8 +30,8 @@ interface KeyMomentsProps {
   onChoose: (moment: number) => void;
   /** Receives what the timeline marks. */
   onMarks: (marks: readonly Mark[]) => void;
-  /** Has a clip made that ends at a moment on the wall clock, epoch milliseconds; without it none is offered. */
-  onClip?: ((until: number) => void) | null;
+  /** Makes a clip; without it none is offered. */
+  onClip?: ClipUntil | null;
 }
 
 /** Key moments and scores up to the playhead, newest first. Choosing one shows it. Nothing here is ahead of the picture. */
@@ -52,9 +56,9 @@ export function KeyMoments({ event, onChoose, onMarks, onClip }: KeyMomentsProps
             {event.score_hidden ? (
               <Trans>You have chosen not to see scores</Trans>
             ) : tagged ? (
-              <Trans>Key moments are listed here as they happen</Trans>
+              <Trans>Key moments appear here as you watch</Trans>
             ) : (
-              <Trans>Scores are listed here as they happen</Trans>
+              <Trans>Scores appear here as you watch</Trans>
             )}
           </p>
         ) : (
@@ -68,7 +72,7 @@ export function KeyMoments({ event, onChoose, onMarks, onClip }: KeyMomentsProps
                     className="km__clip"
                     aria-label={t`Make a clip of it`}
                     title={t`Make a clip of it`}
-                    onClick={() => onClip(entry.at + TRAIL_MS)}
+                    onClick={() => onClip(entry.at + TRAIL_MS, proposed(event, entry))}
                   >
                     <Scissors className="i" aria-hidden="true" />
                   </button>
@@ -86,6 +90,13 @@ function whose(event: EventDetail, side: Entry['side']): EventParticipant | null
   return side && (sides(event)?.[side] ?? null);
 }
 
+/** A clip of an entry is called as the entry is. A score without tags has no name. */
+function proposed(event: EventDetail, { name, side }: Entry): ProposedClip {
+  const team = whose(event, side);
+  const tags = [name, team ? shortName(team) : ''].filter(Boolean);
+  return { name: name && tags.join(', '), tags };
+}
+
 function Line({ event, entry, onChoose }: { event: EventDetail; entry: Entry; onChoose: () => void }) {
   const { name, note, points, score, side } = entry;
   const team = whose(event, side);
@@ -93,7 +104,7 @@ function Line({ event, entry, onChoose }: { event: EventDetail; entry: Entry; on
   return (
     <button type="button" onClick={onChoose}>
       <span className="t">
-        {score?.clock || score?.period}
+        {score?.clock || score?.period || sinceStart(event, entry)}
         {score?.clock && <small>{score.period}</small>}
       </span>
       <i style={team ? plateColours(team) : undefined} aria-hidden="true" />
@@ -106,6 +117,11 @@ function Line({ event, entry, onChoose }: { event: EventDetail; entry: Entry; on
   );
 }
 
+/** How far into the broadcast an entry is, as `1:02:14`; empty where the event has no broadcast. */
+function sinceStart({ live_since }: EventDetail, { at }: Entry): string {
+  return live_since ? counter((at - Date.parse(live_since)) / 1000) : '';
+}
+
 function marksOf(event: EventDetail, moments: readonly Moment[]): Mark[] {
   return moments.map((moment) => {
     const team = whose(event, sideOf(event, moment));
@@ -115,6 +131,7 @@ function marksOf(event: EventDetail, moments: readonly Moment[]): Mark[] {
       from: moment.at_ms - LEAD_MS,
       label: team ? `${moment.name}, ${shortName(team)}` : moment.name,
       colour: team ? safeColour(team.color) : '',
+      goal: decides(moment),
     };
   });
 }

@@ -22,7 +22,7 @@ import { isBought, OwnedTag } from './owned-tag';
 import { StartCountdown } from './start-countdown';
 
 /** The poster of a game that cannot be watched now: not yet, or not by this viewer. */
-export function Lock({ watch: { event, view, offset } }: { watch: Watch }) {
+export function Lock({ watch: { event, view } }: { watch: Watch }) {
   const versus = useVersus();
   const now = useNow();
   return (
@@ -40,9 +40,7 @@ export function Lock({ watch: { event, view, offset } }: { watch: Watch }) {
               <Off event={event} />
             </Suspense>
           )}
-          {status(event) === 'upcoming' && event.schedule_status === 'on' && (
-            <StartCountdown event={event} offset={offset} />
-          )}
+          {status(event) === 'upcoming' && event.schedule_status === 'on' && <StartCountdown event={event} />}
           <Place event={event} />
           {(isOff(event) || event.previous_start_utc_ts) && (
             <Suspense>
@@ -123,7 +121,7 @@ function Place({ event }: { event: EventDetail }) {
         <span>{[labels.date(event), time].filter(Boolean).join(' · ')}</span>
       ) : (
         <span>
-          <Trans>{time}, your time</Trans>
+          <Trans>{time} (your time)</Trans>
           {venue && ` · ${venue}`}
         </span>
       )}

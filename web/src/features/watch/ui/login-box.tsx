@@ -8,7 +8,7 @@ export function GameLoginBox({ event }: { event: EventDetail }) {
   return (
     <LoginBox>
       {status(event) === 'upcoming' ? (
-        <Trans>Log in now and you are ready when the game begins. There is nothing to pay.</Trans>
+        <Trans>Log in now to be ready when the game begins. There is nothing to pay.</Trans>
       ) : (
         <Trans>Log in and the game begins right here. There is nothing to pay.</Trans>
       )}

@@ -27,13 +27,21 @@ function OtherLive({ event }: { event: EventDetail }) {
   return <Games title={<Trans>Other live games</Trans>} events={without(data?.data, event)} />;
 }
 
+/** The next games of the teams, the soonest first, and then their recordings, the newest first. */
 function SameTeams({ event }: { event: EventDetail }) {
   const teams = ordered(event);
+  const team = teams.map(({ id }) => id).join(',');
+  const enabled = teams.length > 0;
+  const limit = SHOWN / 2 + 1;
+  const next = useQuery({
+    ...eventsQuery({ team, stream_status: 'upcoming', sort_field: 'date', sort_direction: 'asc', limit }),
+    enabled,
+  });
   // A finished game without a recording leads nowhere.
-  const filters = { team: teams.map((team) => team.id).join(','), recorded: '1' as const, limit: SHOWN + 1 };
-  const { data } = useQuery({ ...eventsQuery(filters), enabled: teams.length > 0 });
-  // What is live has its own row.
-  const others = without(data?.data, event).filter((other) => other.stream_status !== 'live');
+  const past = useQuery({ ...eventsQuery({ team, stream_status: 'finished', recorded: '1', limit }), enabled });
+  const found = [next, past].flatMap(({ data }) => without(data?.data, event, SHOWN / 2));
+  // A game that begins between the two answers is in both.
+  const others = [...new Map(found.map((other) => [other.id, other])).values()];
   const [first, second] = teams.map(shortName);
   const title = second ? (
     <Trans>
@@ -45,8 +53,8 @@ function SameTeams({ event }: { event: EventDetail }) {
   return <Games title={title} events={others} />;
 }
 
-function without(events: EventSummary[] | undefined, event: EventDetail): EventSummary[] {
-  return (events ?? []).filter((other) => other.id !== event.id).slice(0, SHOWN);
+function without(events: EventSummary[] | undefined, event: EventDetail, count = SHOWN): EventSummary[] {
+  return (events ?? []).filter((other) => other.id !== event.id).slice(0, count);
 }
 
 function Games({ title, events }: { title: ReactNode; events: EventSummary[] }) {

@@ -2,7 +2,7 @@ import { Trans } from '@lingui/react/macro';
 import type { EventDetail } from '#/api/types';
 import { isOff, status } from '#/entities/event';
 import { longDateText, timeText } from '#/entities/time';
-import { dayZone } from '#/entities/zones';
+import { eventZone } from '#/entities/zones';
 import { useEventLabels } from '#/ui/event-labels';
 import { OffNote } from '#/ui/ticket/off-note';
 
@@ -35,8 +35,9 @@ export function Moved({ event }: { event: EventDetail }) {
   const before = off ? event.event_utc_ts : event.previous_start_utc_ts;
   const time_tba = off ? event.time_tba : event.previous_tba;
   if (before === null || (!off && status(event) !== 'upcoming')) return null;
-  const day = longDateText(before, lang, dayZone({ ...event, time_tba }, zone));
-  const time = timeText(before, lang, zone);
+  const utc_offset = off ? event.utc_offset : (event.previous_utc_offset ?? event.utc_offset);
+  const at = eventZone({ ...event, time_tba, utc_offset }, zone);
+  const [day, time] = [longDateText(before, lang, at), timeText(before, lang, at)];
   return (
     <p className="lock__where">
       {event.schedule_status === 'on' && (
@@ -49,7 +50,7 @@ export function Moved({ event }: { event: EventDetail }) {
           <Trans>It was scheduled for {day}.</Trans>
         ) : (
           <Trans>
-            It was to begin on {day} at {time}.
+            It was scheduled for {day} at {time}.
           </Trans>
         )}
       </span>

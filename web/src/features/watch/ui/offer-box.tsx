@@ -14,7 +14,7 @@ export function OfferBox({ event }: { event: EventDetail }) {
     <PurchaseBox
       title={event.type === 'ppv' ? <Trans>Pay-per-view</Trans> : <Trans>This game</Trans>}
       buy={sold ? { href: buyEventHref(event), price: money(total(event), event.currency, lang) } : undefined}
-      passesTitle={<Trans>Already included in</Trans>}
+      passesTitle={<Trans>Also included with</Trans>}
       hrefOf={(pass) => selectForEvent(pass, event)}
       passes={event.packages.filter((offer) => offer.id !== event.single_event_package_id)}
     >

@@ -1,7 +1,12 @@
 import { Trans, useLingui } from '@lingui/react/macro';
+import { Suspense } from 'react';
+import { statusOf } from '#/api/failure';
 import { useTitle } from '#/lib/channel';
+import { lazy } from '#/lib/lazy';
 import { Skeleton } from '#/ui/skeleton';
 import { LoadError, useSlow } from '#/ui/states';
+
+const GameNotFound = lazy(async () => ({ default: (await import('./game-not-found')).GameNotFound }));
 
 /** The page's geometry while the event is on its way. */
 export function ScreenSkeleton() {
@@ -18,8 +23,23 @@ export function ScreenSkeleton() {
   );
 }
 
-/** The event could not be loaded; what it is remains unknown. */
-export function ScreenError({ error, onRetry }: { error: unknown; onRetry: () => void }) {
+interface ScreenErrorProps {
+  error: unknown;
+  onRetry: () => void;
+}
+
+/** The event could not be loaded, or this channel has none by that number. */
+export function ScreenError({ error, onRetry }: ScreenErrorProps) {
+  if (statusOf(error) !== 404) return <NotLoaded error={error} onRetry={onRetry} />;
+  return (
+    <Suspense fallback={<ScreenSkeleton />}>
+      <GameNotFound />
+    </Suspense>
+  );
+}
+
+/** What the event is remains unknown. */
+function NotLoaded({ error, onRetry }: ScreenErrorProps) {
   const { t } = useLingui();
   useTitle(t`Something went wrong`);
   return (

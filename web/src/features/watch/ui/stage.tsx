@@ -1,7 +1,10 @@
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import { fullTitle, sides } from '#/entities/event';
 import { embeddedPoster } from '#/entities/medium';
+import type { ClipUntil } from '#/entities/proposed-clip';
 import { useBootstrap } from '#/lib/channel';
+import { lazy } from '#/lib/lazy';
+import { usePictureAwaited } from '#/lib/slow-line';
 import { EventPicture } from '#/ui/event-picture';
 import { teamColours } from '#/ui/scorebug';
 import { StageFrame } from '#/ui/stage-message';
@@ -11,7 +14,7 @@ import type { Watch } from '../use-watch';
 import { FrameMessage } from './frame-message';
 import type { Mark } from './key-moments';
 import { Lock } from './lock';
-import type { PlayerSlot, RenderPlayer } from './watch-screen';
+import type { PlayerSlot, RenderListen, RenderPlayer } from './watch-screen';
 
 const KeyMoments = lazy(async () => ({ default: (await import('./key-moments')).KeyMoments }));
 
@@ -24,17 +27,19 @@ interface StageProps {
   player: RenderPlayer;
   slot: Callbacks;
   show: (moment: number) => void;
-  clip: ((until: number) => void) | null;
+  clip: ClipUntil | null;
+  listen: RenderListen | undefined;
 }
 
 /** What the poster says, with what it takes to watch. */
 const onPoster: ReadonlySet<View['kind']> = new Set(['upcoming', 'locked', 'off']);
 
 /** The top of the page: the player, the poster with what it takes to watch, or a message. */
-export function Stage({ watch, player, slot, show, clip }: StageProps) {
+export function Stage({ watch, player, slot, show, clip, listen }: StageProps) {
   const { event, view, session } = watch;
   const { name } = useBootstrap().settings.channel;
   const versus = useVersus();
+  const awaited = usePictureAwaited();
   const [marks, setMarks] = useState<readonly Mark[]>([]);
   const beside = sides(event) !== null || event.moments > 0;
   if (!session && view.kind === 'embed')
@@ -43,6 +48,7 @@ export function Stage({ watch, player, slot, show, clip }: StageProps) {
         <EmbedFrame url={view.url} title={fullTitle(event, versus)} poster={embeddedPoster(event.media)} />
       </Suspense>
     );
+  if (listen && view.kind === 'blocked' && view.sound !== undefined) return listen(watch, slot.onRenew);
   if (!session) return onPoster.has(view.kind) ? <Lock watch={watch} /> : <Frame watch={watch} />;
   return (
     <div className="watch" data-side={beside || undefined}>
@@ -59,11 +65,14 @@ export function Stage({ watch, player, slot, show, clip }: StageProps) {
         hidesEnd: event.score_hidden,
         marks,
       })}
-      {beside && (
-        <Suspense fallback={<aside className="side" />}>
-          <KeyMoments event={event} onChoose={show} onMarks={setMarks} onClip={clip} />
-        </Suspense>
-      )}
+      {beside &&
+        (awaited ? (
+          <aside className="side" />
+        ) : (
+          <Suspense fallback={<aside className="side" />}>
+            <KeyMoments event={event} onChoose={show} onMarks={setMarks} onClip={clip} />
+          </Suspense>
+        ))}
     </div>
   );
 }

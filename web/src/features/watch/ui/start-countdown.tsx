@@ -5,8 +5,8 @@ import { type Countdown, countdown } from '#/entities/countdown';
 import { useSecond } from '../use-second';
 
 /** What remains until the start; afterwards the word that the picture will come by itself. */
-export function StartCountdown({ event, offset }: { event: EventDetail; offset: number }) {
-  const now = useSecond(offset);
+export function StartCountdown({ event }: { event: EventDetail }) {
+  const now = useSecond();
   const left = countdown(event.event_utc_ts, now);
   return left ? <Remaining left={left} /> : <Due />;
 }
@@ -43,7 +43,7 @@ function Due() {
         <Trans>Starting soon</Trans>
       </p>
       <p>
-        <Trans>The stream appears here by itself as soon as it begins.</Trans>
+        <Trans>The stream appears here automatically as soon as it begins.</Trans>
       </p>
     </div>
   );

@@ -1,0 +1,227 @@
+package account
+
+import (
+	"context"
+	"net/netip"
+	"time"
+
+	"github.com/uptrace/bun"
+
+	"github.com/grandstand/grandstand/internal/actor"
+	"github.com/grandstand/grandstand/internal/fault"
+	"github.com/grandstand/grandstand/internal/mail"
+	"github.com/grandstand/grandstand/internal/throttle"
+)
+
+// A user can log in by a code of six digits that is sent by mail. The code works in the session
+// that asked for it only. No answer depends on whether an account has the address (ADR 0066).
+
+const (
+	// LoginCodeLife is the lifetime of a code.
+	LoginCodeLife   = 10 * time.Minute
+	loginCodeTries  = 5 // of one code
+	loginCodeDigits = 6
+)
+
+// Requests for codes are limited as those for a new password are. Wrong codes of one account are
+// limited over all of its codes: 10, and then one an hour, of a million.
+var (
+	addressCodes  = throttle.Rate{Every: 5 * time.Minute, Burst: 3}
+	accountCodes  = throttle.Rate{Every: 10 * time.Minute, Burst: 10}
+	loginCodeRate = throttle.Rate{Every: time.Hour, Burst: 10}
+)
+
+// LoginCodeRequest is a request for a code. The code is a row of the database, encrypted.
+type LoginCodeRequest struct {
+	ChannelID int64  `json:"channel_id"`
+	ID        int64  `json:"id"`
+	Language  string `json:"language"` // the caller's
+}
+
+func wrongLoginCode() error {
+	return fault.OfField(fault.Unprocessable, "code", "wrong_login_code", "This code is incorrect or has expired. Check it or ask for a new one.")
+}
+
+// RequestLoginCode has a code sent to an address if a user has it. A new code replaces the
+// session's earlier one. Whether there is such a user is decided later, by SendLoginCode.
+//
+// Failures: Conflict already_logged_in; Invalid; Throttled too_many_attempts.
+func (s *Service) RequestLoginCode(ctx context.Context, session Session, email, language string, from netip.Addr) error {
+	if session.UserID != 0 {
+		return alreadyLoggedIn()
+	}
+	email = mail.NormalizeAddress(email)
+	if problems := checkEmail(email); len(problems) > 0 {
+		return fault.InvalidFields(problems...)
+	}
+	return s.requestCode(ctx, session, loginCodeRow{Email: email}, language, from)
+}
+
+// requestCode stores a code that logs in and has it sent.
+func (s *Service) requestCode(ctx context.Context, session Session, row loginCodeRow, language string, from netip.Addr) error {
+	who, _, err := s.codeOwner(ctx, session, row.Email, from)
+	if err != nil {
+		return err
+	}
+	wait, ok := s.codes.Allow(who)
+	if ok {
+		wait, ok = s.accountCodes.Allow(who.anywhere())
+	}
+	if !ok {
+		return fault.TooManyAttempts(wait)
+	}
+	return s.db.InTx(ctx, func(ctx context.Context, tx bun.Tx) error {
+		id, _, err := s.replaceLoginCode(ctx, tx, session, row)
+		if err != nil {
+			return err
+		}
+		return s.queue.EnqueueLoginCode(ctx, tx, LoginCodeRequest{ChannelID: session.ChannelID, ID: id, Language: language})
+	})
+}
+
+// codeOwner returns the key under which requests for codes and wrong codes are counted, and whether
+// the device is known to belong to the user. Known devices are counted apart, so that no one else
+// can use up the user's share.
+func (s *Service) codeOwner(ctx context.Context, session Session, email string, from netip.Addr) (who attempt, known bool, err error) {
+	client := session.Client
+	client.Address = from
+	client, err = s.RecognizeDevice(ctx, session.ChannelID, email, client)
+	return s.guesser(session.ChannelID, email, client), client.Known(), err
+}
+
+// SendLoginCode sends the code of a request, if there is such a user or a guest asked for it.
+func (s *Service) SendLoginCode(ctx context.Context, r LoginCodeRequest) error {
+	return s.db.InTx(ctx, func(ctx context.Context, tx bun.Tx) error {
+		row, code, found, err := s.readLoginCode(ctx, tx, r)
+		if err != nil || !found {
+			return err
+		}
+		user, found, err := s.findMailbox(ctx, tx, r.ChannelID, row.Email)
+		switch {
+		case err != nil:
+			return err
+		case !found && row.Guest:
+			return s.letters.Post(ctx, tx, r.ChannelID, row.Email, loginCodeLetter(r.Language, code))
+		case !found || !user.mayLogInByMail():
+			return nil
+		}
+		return s.post(ctx, tx, user, loginCodeLetter(user.letterLanguage(r.Language), code))
+	})
+}
+
+// mayLogInByMail reports whether access to the mailbox lets a person in. The account of an
+// operator is made by another person, who sets its password and may have mistyped its address.
+func (u User) mayLogInByMail() bool { return u.EmailVerified || u.Role <= actor.User }
+
+// LoginWithCode makes a session that of the user whose mailbox got the code, and returns its new
+// api key. The address is verified then. If it was not before, a stranger may have registered it:
+// the caller takes the account over. The account of a guest who comes back on the same device is
+// verified alone (see proveMailbox). Users with a second factor are asked for it (see admit).
+//
+// Failures: Conflict already_logged_in; Invalid; Unprocessable wrong_login_code; Throttled
+// too_many_attempts; Forbidden second_factor_required.
+func (s *Service) LoginWithCode(ctx context.Context, session Session, typed, language string, from netip.Addr) (key string, user User, err error) {
+	if session.UserID != 0 {
+		return "", User{}, alreadyLoggedIn()
+	}
+	digits, ok := isTOTP(typed)
+	if !ok {
+		return "", User{}, fault.InvalidFields(malformedLoginCode(typed))
+	}
+	row, code, err := s.tryLoginCode(ctx, session)
+	if err != nil {
+		return "", User{}, err
+	}
+	who, known, err := s.codeOwner(ctx, session, row.Email, from)
+	if err != nil {
+		return "", User{}, err
+	}
+	if wait, ok := s.codeTries.Allow(who.anywhere()); !ok {
+		return "", User{}, fault.TooManyAttempts(wait)
+	}
+	if !equalCodes(code, digits) {
+		return "", User{}, wrongLoginCode()
+	}
+	if user, err = s.enterMailbox(ctx, row, known, language); err != nil {
+		return "", User{}, err
+	}
+	s.codeTries.GiveBack(who.anywhere())
+	key, err = s.admit(ctx, session, user, wrongLoginCode)
+	return key, user, err
+}
+
+func malformedLoginCode(typed string) fault.Field {
+	if typed == "" {
+		return fault.Field{Field: "code", Code: "required", Message: "Field is required"}
+	}
+	return fault.Field{Field: "code", Code: "malformed", Message: "A code has 6 digits."}
+}
+
+// enterMailbox spends a code and returns its user, who is the owner of a verified address then.
+func (s *Service) enterMailbox(ctx context.Context, row loginCodeRow, known bool, language string) (user User, err error) {
+	var ended []keyHash
+	err = s.db.InTx(ctx, func(ctx context.Context, tx bun.Tx) error {
+		ended = nil
+		found, exists, err := s.findMailbox(ctx, tx, row.ChannelID, row.Email)
+		if err != nil {
+			return err
+		}
+		if !exists && row.Guest {
+			user, err = s.insertGuest(ctx, tx, row, language)
+			return err
+		}
+		if user, err = s.lockUser(ctx, tx, row.ChannelID, found.ID); err != nil {
+			if fault.KindOf(err) == fault.NotFound {
+				return wrongLoginCode()
+			}
+			return err
+		}
+		if user.Email != row.Email || !user.mayLogInByMail() {
+			return wrongLoginCode()
+		}
+		if err := s.spendLoginCode(ctx, tx, row); err != nil {
+			return err
+		}
+		if ended, err = s.proveMailbox(ctx, tx, user, known, language); err != nil {
+			return err
+		}
+		user, err = findUser(ctx, tx, user.ChannelID, "u.id = ?", user.ID)
+		return err
+	})
+	if err != nil {
+		return User{}, err
+	}
+	s.forget(ended...)
+	return user, nil
+}
+
+// proveMailbox changes an account whose owner has shown access to its mailbox: a temporary
+// password ends, since its holder need not know it, and the address counts as verified. known
+// reports whether the device is a known device of the user. A stranger may have made it one, on the
+// computer of a library for example: it is a proof of an account without credentials only.
+func (s *Service) proveMailbox(ctx context.Context, tx bun.Tx, user User, known bool, language string) (ended []keyHash, err error) {
+	if user.EmailVerified {
+		if user.TemporaryPassword {
+			err = s.updateUser(ctx, tx, user.ChannelID, user.ID, "temporary_password = FALSE, password_hash = ?", "")
+		}
+		return nil, err
+	}
+	if known {
+		credentials, err := hasCredentials(ctx, tx, user)
+		if err != nil {
+			return nil, err
+		}
+		if !credentials {
+			if err := s.verifyAddress(ctx, tx, user); err != nil {
+				return nil, err
+			}
+			// A stranger on the same device may have kept the session of the guest's purchase.
+			return s.endSessions(ctx, tx, user.ChannelID, user.ID, 0)
+		}
+	}
+	language = user.letterLanguage(language)
+	if ended, err = s.takeOver(ctx, tx, user, takeover{verified: true, language: language}); err != nil {
+		return nil, err
+	}
+	return ended, s.post(ctx, tx, user, takenOverLetter(language))
+}

@@ -1,0 +1,60 @@
+package pack
+
+import (
+	"strings"
+	"testing"
+	"testing/fstest"
+	"time"
+
+	"github.com/grandstand/grandstand/internal/catalog"
+	"github.com/grandstand/grandstand/internal/db"
+	"github.com/grandstand/grandstand/internal/db/dbtest"
+)
+
+// The time zone database has an EST that is never on daylight time. A pack means the zone of New York by it.
+func TestAliasesOfZonesInPacksAndSchedulesFollowDaylightTime(t *testing.T) {
+	dbtest.Each(t, func(t *testing.T, d *db.DB) {
+		h, _ := newHouse(t, d)
+		changed := map[string]string{}
+		for _, name := range []string{"channel.yaml", "catalog.yaml"} {
+			changed[name] = strings.ReplaceAll(string(league()[name].Data), "time_zone: America/Toronto", "time_zone: EST")
+		}
+		state := readLeague(t, with(changed)).State
+		apply(t, h, with(changed))
+		if changes := apply(t, h, with(changed)); len(changes) != 0 {
+			t.Errorf("the second time: %v", changes)
+		}
+		c, err := h.Channels.FindByKey(t.Context(), "league")
+		if err != nil {
+			t.Fatal(err)
+		}
+		ref, err := h.Catalog.Reference(t.Context(), int64(c.ID))
+		if err != nil {
+			t.Fatal(err)
+		}
+		evening := time.Date(2027, 7, 1, 23, 0, 0, 0, time.UTC)
+		for place, name := range map[string]string{
+			"channel.yaml": state.Channel.TimeZone, "catalog.yaml": state.Catalog.Locations[0].TimeZone,
+			"the channel": c.TimeZone, "its location": ref.Locations[0].TimeZone,
+		} {
+			loc, err := time.LoadLocation(name)
+			if err != nil || evening.In(loc).Hour() != 19 {
+				t.Errorf("%s: 23:00 UTC in July is %s in %q, %v", place, evening.In(loc), name, err)
+			}
+		}
+		file := "id,date,time,time_zone,sport,home,location\n" +
+			"own,2027-07-01,19:00,EST,soccer,castors,\nplace,2027-07-01,19:00,,soccer,castors,arena\nchannel,2027-07-01,19:00,,soccer,castors,\n"
+		if _, err := Import(t.Context(), h, "league", fstest.MapFS{"games.csv": &fstest.MapFile{Data: []byte(file)}}, "games.csv", ImportOptions{}); err != nil {
+			t.Fatal(err)
+		}
+		events, _, err := h.Catalog.List(t.Context(), int64(c.ID), catalog.Filter{}, catalog.Page{Sort: catalog.ByDate, Limit: 10})
+		if err != nil || len(events) != 3 {
+			t.Fatalf("%d events, %v", len(events), err)
+		}
+		for _, e := range events {
+			if !e.StartAt.Equal(evening) || e.TimeZone != "America/New_York" {
+				t.Errorf("%s: 19:00 EST in July is %s in %q", e.ExternalID, e.StartAt.UTC(), e.TimeZone)
+			}
+		}
+	})
+}

@@ -1,0 +1,103 @@
+//go:build e2e
+
+package e2e
+
+import (
+	"context"
+	"log/slog"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"sync"
+	"testing"
+
+	"github.com/grandstand/grandstand/internal/db"
+	"github.com/grandstand/grandstand/internal/db/dbtest"
+	"github.com/grandstand/grandstand/test/stage"
+)
+
+// demo is the data folder and the database of a demo channel.
+type demo struct {
+	dir, dsn string // an empty dsn is SQLite in dir
+}
+
+// prepared are demos with all pictures and previews drawn, and no game published yet. No test runs on them: tests run on
+// copies, since building a demo and drawing its pictures takes 25 s of processor time.
+var prepared = map[db.Engine]func() (demo, error){
+	db.SQLite:   sync.OnceValues(func() (demo, error) { return prepareDemo(db.SQLite) }),
+	db.Postgres: sync.OnceValues(func() (demo, error) { return prepareDemo(db.Postgres) }),
+}
+
+// preparedDemos is the folder of the prepared demos' data folders.
+var preparedDemos string
+
+func TestMain(m *testing.M) {
+	os.Exit(runTests(m))
+}
+
+// runTests removes the prepared demos after the tests.
+func runTests(m *testing.M) int {
+	var err error
+	if preparedDemos, err = os.MkdirTemp("", "grandstand-demos-"); err != nil {
+		panic(err)
+	}
+	defer os.RemoveAll(preparedDemos)
+	return m.Run()
+}
+
+// copyDemo copies the prepared demo of an engine. The copy has the original's secret, as its database is sealed by it.
+func copyDemo(t *testing.T, engine db.Engine) demo {
+	t.Helper()
+	original, err := prepared[engine]()
+	if err != nil {
+		t.Fatal(err)
+	}
+	c := demo{dir: t.TempDir()}
+	if engine == db.Postgres {
+		c.dsn = dbtest.CopyPostgres(t, original.dsn)
+	}
+	if out, err := exec.CommandContext(t.Context(), "cp", "-a", original.dir+"/.", c.dir).CombinedOutput(); err != nil {
+		t.Fatalf("copy the prepared demo: %v: %s", err, out)
+	}
+	return c
+}
+
+// prepareDemo builds a demo and stops it once its pictures and previews are drawn.
+func prepareDemo(engine db.Engine) (demo, error) {
+	ctx, cancel := context.WithTimeout(context.Background(), 3*patience)
+	defer cancel()
+	d := demo{dir: filepath.Join(preparedDemos, string(engine))}
+	database := filepath.Join(d.dir, "grandstand.db")
+	if engine == db.Postgres {
+		var err error
+		if d.dsn, _, err = dbtest.TemporaryPostgres(ctx); err != nil {
+			return demo{}, err
+		}
+		database = d.dsn
+	}
+	server, err := stage.Start(ctx, stage.Config{Dir: d.dir, DB: d.dsn, Command: []string{"demo", "--no-broadcast"}})
+	if err != nil {
+		return demo{}, err
+	}
+	if err := waitPictures(ctx, database); err != nil {
+		server.Kill()
+		return demo{}, err
+	}
+	return d, server.Stop()
+}
+
+// waitPictures waits until the jobs that draw what recordings lack have run, and no job is left to do.
+func waitPictures(ctx context.Context, database string) error {
+	d, err := db.Open(ctx, database, slog.New(slog.DiscardHandler))
+	if err != nil {
+		return err
+	}
+	defer d.Close()
+	return stage.Until(ctx, "the demo's pictures are drawn", func() (bool, error) {
+		var jobs struct{ Drawn, Waiting int }
+		err := d.Read().NewRaw(`SELECT
+			(SELECT count(DISTINCT kind) FROM river_job WHERE kind IN ('media.draw_boards', 'media.make_previews') AND state = 'completed') AS drawn,
+			(SELECT count(*) FROM river_job WHERE state IN ('available', 'running', 'retryable', 'scheduled')) AS waiting`).Scan(ctx, &jobs)
+		return jobs.Drawn == 2 && jobs.Waiting == 0, err
+	})
+}

@@ -1,0 +1,81 @@
+import type { Page } from '@playwright/test';
+import { expect, test } from '../fixtures.ts';
+import { saveScreenshot } from '../looks.ts';
+
+/** Pages at 400 % (WCAG 1.4.10: 320 by 256), on a phone held sideways, and in the colours of the reader. */
+
+const pages = ['/', '/schedule', '/vod', '/watch/1', '/vod_library', '/login', '/packages', '/faq'];
+const sizes = [
+  { width: 320, height: 256 },
+  { width: 844, height: 390 },
+];
+const named = (path: string) => path.replaceAll('/', '-');
+
+/** Share of the window that stays where it is while the page moves. */
+function fixedShare(page: Page): Promise<number> {
+  return page.evaluate(() => {
+    const stays = [...document.querySelectorAll<HTMLElement>('body *')].filter((element) => {
+      const { position, visibility } = getComputedStyle(element);
+      const { width, height } = element.getBoundingClientRect();
+      return (position === 'fixed' || position === 'sticky') && visibility === 'visible' && width > 1 && height > 1;
+    });
+    const high = stays.map((element) => element.getBoundingClientRect().height);
+    return high.reduce((sum, height) => sum + height, 0) / innerHeight;
+  });
+}
+
+for (const lang of ['en', 'fr'] as const) {
+  for (const { width, height } of sizes) {
+    test.describe(`at ${width} by ${height} in ${lang}`, { tag: '@once' }, () => {
+      // Nothing is answered about cookies, so that the question is there too.
+      test.use({ viewport: { width, height }, storageState: { cookies: [], origins: [] } });
+
+      for (const path of pages) {
+        test(`${path} moves in one direction alone, and bars leave room for it`, async ({ page }) => {
+          await page.goto(`${path}?lang=${lang}`);
+          await expect(page.getByRole('heading', { level: 1 }).first()).toBeAttached();
+          await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
+          expect(await fixedShare(page)).toBeLessThan(0.25);
+          await saveScreenshot(page, `reflow${named(path)}-${lang}-${width}`, 'viewport');
+        });
+      }
+    });
+  }
+
+  for (const path of ['/schedule', '/vod', '/upcoming', '/live']) {
+    test(`the first card of ${path} begins within 400 pixels of a phone (${lang})`, { tag: '@once' }, async ({
+      page,
+    }) => {
+      await page.setViewportSize({ width: 390, height: 844 });
+      await page.goto(`${path}?lang=${lang}`);
+      const card = page.locator('main .card').first();
+      await expect
+        .poll(() => card.evaluate((one) => one.getBoundingClientRect().top + scrollY))
+        .toBeLessThanOrEqual(400);
+    });
+  }
+}
+
+test.describe('in forced colours', { tag: '@once' }, () => {
+  test.use({ forcedColors: 'active' });
+
+  test('the focus, choices and the player are seen', async ({ page }) => {
+    await page.goto('/schedule');
+    const chosen = page.locator('.chip[aria-pressed="true"]').first();
+    await expect(chosen).toBeVisible();
+    const background = (of: string) =>
+      page
+        .locator(of)
+        .first()
+        .evaluate((one) => getComputedStyle(one).backgroundColor);
+    expect(await background('.chip[aria-pressed="true"]')).not.toBe(await background('.chip[aria-pressed="false"]'));
+    await page.keyboard.press('Tab');
+    await page.keyboard.press('Tab');
+    await expect(page.locator(':focus-visible')).toHaveCSS('outline-style', 'solid');
+    await saveScreenshot(page, 'forced-colours-schedule', 'viewport');
+
+    await page.goto('/watch/1');
+    await expect(page.locator('main .player, main .watch').first()).toBeVisible();
+    await saveScreenshot(page, 'forced-colours-watch', 'viewport');
+  });
+});
