@@ -194,24 +194,24 @@ func (p *problems) zone(field, name string, otherwise *time.Location) *time.Loca
 	if name == "" {
 		return otherwise
 	}
-	zone, err := zone.Load(name)
+	loc, err := zone.Load(name)
 	if err != nil {
 		p.add(field, "malformed", "The value is not valid.")
 		return otherwise
 	}
-	return zone
+	return loc
 }
 
 // moment reads a time or a day; the second result tells a day.
-func (p *problems) moment(field, value string, zone *time.Location) (time.Time, bool) {
+func (p *problems) moment(field, value string, loc *time.Location) (time.Time, bool) {
 	if value == "" {
 		return time.Time{}, false
 	}
 	t, err := time.Parse(time.RFC3339Nano, value)
 	day := false
 	if err != nil {
-		t, err = time.ParseInLocation(time.DateOnly, value, zone)
-		day = true
+		t, err = time.Parse(time.DateOnly, value)
+		t, day = zone.StartOfDay(t, loc), true
 	}
 	if err != nil || t.Year() < 1 || t.Year() > 9999 {
 		p.add(field, "malformed", "The value is not valid.")
@@ -286,13 +286,13 @@ func (v *view) readCategories(p *problems, f *catalog.Filter, values url.Values)
 }
 
 func (v *view) readDates(p *problems, f *catalog.Filter, values url.Values) {
-	zone := p.zone("tz", values.Get("tz"), v.channel.Zone())
-	f.From, _ = p.moment("start_date", values.Get("start_date"), zone)
-	end, day := p.moment("end_date", values.Get("end_date"), zone)
+	loc := p.zone("tz", values.Get("tz"), v.channel.Zone())
+	f.From, _ = p.moment("start_date", values.Get("start_date"), loc)
+	end, day := p.moment("end_date", values.Get("end_date"), loc)
 	switch {
 	case end.IsZero():
 	case day:
-		f.Before = end.AddDate(0, 0, 1)
+		f.Before = zone.AddDays(end, 1)
 	default:
 		f.Before = end.Add(time.Millisecond)
 	}

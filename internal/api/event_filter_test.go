@@ -91,6 +91,26 @@ func TestAliasesOfZonesInFiltersFollowDaylightTime(t *testing.T) {
 	})
 }
 
+// In Santiago the clocks go forward at the midnight that begins 6 September 2026: that day starts at one o'clock, and the day
+// before ends where it starts.
+func TestDaysInFiltersAreWholeWhereClocksChangeAtMidnight(t *testing.T) {
+	dbtest.Each(t, func(t *testing.T, d *db.DB) {
+		w := newWorld(t, d)
+		s := w.season(home, "")
+		change := time.Date(2026, 9, 6, 4, 0, 0, 0, time.UTC)
+		for name, start := range map[string]time.Time{"eve": change.Add(-30 * time.Minute), "day": change.Add(30 * time.Minute)} {
+			w.game(s, actor.ForSystem(s.channelID), name, 0, func(e *catalog.Event) { e.StartAt = start })
+		}
+		key := w.visitor(home)
+		for day, want := range map[string]string{"2026-09-05": "eve", "2026-09-06": "day", "2026-09-07": ""} {
+			query := "/api/events?tz=America/Santiago&start_date=" + day + "&end_date=" + day
+			if got := s.names(w.do(call{path: query, key: key}).listed().Data); got != want {
+				t.Errorf("%s finds %q, want %q", query, got, want)
+			}
+		}
+	})
+}
+
 func TestEventFiltersRefuseBadInput(t *testing.T) {
 	w := newWorld(t, dbtest.SQLite(t))
 	w.season(home, "")

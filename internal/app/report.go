@@ -11,6 +11,7 @@ import (
 	"github.com/grandstand/grandstand/internal/channel"
 	"github.com/grandstand/grandstand/internal/commerce"
 	"github.com/grandstand/grandstand/internal/report"
+	"github.com/grandstand/grandstand/internal/zone"
 	"github.com/grandstand/grandstand/web"
 )
 
@@ -78,25 +79,25 @@ type reporter struct {
 
 // begin settles the days of a report.
 func (b *reporter) begin(r ReportRequest) error {
-	zone, now := b.channel.Zone(), b.app.Clock.Now()
-	today := midnight(now.In(zone), zone)
+	loc, now := b.channel.Zone(), b.app.Clock.Now()
+	today := zone.StartOfDay(now.In(loc), loc)
 	last := today
 	if !r.Until.IsZero() {
-		last = midnight(r.Until, zone)
+		last = zone.StartOfDay(r.Until, loc)
 	}
-	first := dayAfter(last, 1-reportDays)
+	first := zone.AddDays(last, 1-reportDays)
 	if !r.From.IsZero() {
-		first = midnight(r.From, zone)
+		first = zone.StartOfDay(r.From, loc)
 	}
-	until := dayAfter(last, 1)
+	until := zone.AddDays(last, 1)
 	switch {
 	case first.After(last):
 		return errors.New("the first day of the report is after its last day")
 	case first.After(today):
 		return errors.New("the first day of the report is in the future")
-	case dayAfter(first, longest).Before(until):
+	case zone.AddDays(first, longest).Before(until):
 		return errors.New("a report can cover at most 1100 days")
-	case hasBy(r.By, report.ByMinute) && dayAfter(first, longestFine).Before(until):
+	case hasBy(r.By, report.ByMinute) && zone.AddDays(first, longestFine).Before(until):
 		return errors.New("a report by minute can cover at most 31 days")
 	}
 	language := b.channel.Language
@@ -105,11 +106,11 @@ func (b *reporter) begin(r ReportRequest) error {
 	}
 	b.period = analytics.Period{From: first, Until: until}
 	b.out = &report.Report{
-		Key: b.channel.Key, Channel: b.channel.Name.In(language, b.channel.Language), Language: language, Words: b.channel.Settings.Words, Zone: zone,
-		From: first, Until: until, Made: now.In(zone),
+		Key: b.channel.Key, Channel: b.channel.Name.In(language, b.channel.Language), Language: language, Words: b.channel.Settings.Words, Zone: loc,
+		From: first, Until: until, Made: now.In(loc),
 	}
 	if days := b.app.Config.AnalyticsViewsDays; days > 0 {
-		b.out.Counted = now.In(zone).AddDate(0, 0, -days)
+		b.out.Counted = now.In(loc).AddDate(0, 0, -days)
 	}
 	return nil
 }
@@ -121,18 +122,6 @@ func hasBy(list []report.By, by report.By) bool {
 		}
 	}
 	return false
-}
-
-// midnight is when a day begins in a zone.
-func midnight(day time.Time, zone *time.Location) time.Time {
-	return time.Date(day.Year(), day.Month(), day.Day(), 0, 0, 0, 0, zone)
-}
-
-// dayAfter is when the day begins that is n days after the one that began at a time. Where clocks are
-// changed at midnight that may be at one o'clock, or at eleven the evening before.
-func dayAfter(begun time.Time, n int) time.Time {
-	noon := begun.Add(12 * time.Hour)
-	return time.Date(noon.Year(), noon.Month(), noon.Day()+n, 0, 0, 0, 0, begun.Location())
 }
 
 // fill adds the whole and its sections.

@@ -10,6 +10,7 @@ import (
 	"github.com/grandstand/grandstand/internal/analytics"
 	"github.com/grandstand/grandstand/internal/commerce"
 	"github.com/grandstand/grandstand/internal/report"
+	"github.com/grandstand/grandstand/internal/zone"
 )
 
 // rowsOfTimes are every day of a period, or those of its hours and minutes in which anything was.
@@ -40,8 +41,8 @@ func (b *reporter) rowsOfTimes(ctx context.Context, by report.By, takings []comm
 	}
 	var days []report.Row
 	var periods []analytics.Period
-	for d := b.period.From; d.Before(b.period.Until); d = dayAfter(d, 1) {
-		days, periods = append(days, at(d)), append(periods, analytics.Period{From: d, Until: dayAfter(d, 1)})
+	for d := b.period.From; d.Before(b.period.Until); d = zone.AddDays(d, 1) {
+		days, periods = append(days, at(d)), append(periods, analytics.Period{From: d, Until: zone.AddDays(d, 1)})
 	}
 	viewers, err := b.app.Analytics.Viewers(ctx, b.by, b.id, periods)
 	if err != nil {
@@ -77,7 +78,7 @@ func (b *reporter) steps(ctx context.Context, step time.Duration) ([]report.Row,
 func (b *reporter) begunAt(t time.Time, step time.Duration) time.Time {
 	local := t.In(b.channel.Zone())
 	if step == day {
-		return midnight(local, b.channel.Zone())
+		return zone.StartOfDay(local, b.channel.Zone())
 	}
 	// An hour that a change of clocks repeats is two hours: nothing is asked of the calendar.
 	return local.Add(-(time.Duration(local.Minute())*time.Minute + time.Duration(local.Second())*time.Second) % step)

@@ -5,6 +5,8 @@ import (
 	"math"
 	"strings"
 	"time"
+
+	"github.com/grandstand/grandstand/internal/zone"
 )
 
 // A chart is drawn on a plate of 1000 by 100 that the page stretches to any width: lines keep their
@@ -134,7 +136,7 @@ func (s speaker) ticks(from, until time.Time) (marks []mark) {
 	days := int(math.Round(long.Hours() / 24))
 	every := (days + 6) / 7
 	for d := 0; 10*d < 9*days; d += every { // the last would stand beyond the end
-		t := from.AddDate(0, 0, d)
+		t := zone.AddDays(from, d)
 		marks = append(marks, mark{100 * float64(t.Sub(from)) / float64(long), s.shortDay(t)})
 	}
 	return marks

@@ -7,6 +7,8 @@ import (
 	"io"
 	"io/fs"
 	"time"
+
+	"github.com/grandstand/grandstand/internal/zone"
 )
 
 //go:embed page.html
@@ -151,7 +153,7 @@ func (r *Report) curve() (points []point) {
 	}
 	next := func(t time.Time) time.Time {
 		if r.Step >= 24*time.Hour {
-			return t.AddDate(0, 0, 1)
+			return zone.AddDays(t, 1)
 		}
 		return t.Add(r.Step)
 	}

@@ -12,6 +12,8 @@ import (
 	"testing"
 	"testing/fstest"
 	"time"
+
+	"github.com/grandstand/grandstand/internal/zone"
 )
 
 // season is a fortnight with everything that a report can have in it, and names that mean harm.
@@ -215,5 +217,28 @@ func TestNamesMoveNoCursor(t *testing.T) {
 	text := out.String()
 	if strings.ContainsAny(text, "\x1b\x07\t\r") || !strings.Contains(text, "Icehockey]0;x ") || !strings.Contains(text, "Nor[2Jth, March 1, 2026 to March 14, 2026 (America/Toronto)") {
 		t.Error(text)
+	}
+}
+
+// In Santiago the clocks go forward at the midnight that begins 6 September 2026.
+func TestTheCurveHasEveryDayWhereClocksChangeAtMidnight(t *testing.T) {
+	loc, err := zone.Load("America/Santiago")
+	if err != nil {
+		t.Fatal(err)
+	}
+	r := &Report{From: time.Date(2026, 9, 1, 0, 0, 0, 0, loc), Until: time.Date(2026, 10, 1, 0, 0, 0, 0, loc), Step: 24 * time.Hour}
+	r.Made = r.Until
+	for d := range 30 {
+		day := zone.StartOfDay(time.Date(2026, 9, 1+d, 0, 0, 0, 0, time.UTC), loc)
+		r.Curve = append(r.Curve, Row{At: day, Peak: int64(d + 1)})
+	}
+	points := r.curve()
+	if len(points) != 30 {
+		t.Fatalf("%d points for 30 days", len(points))
+	}
+	for i, p := range points {
+		if p.value != float64(i+1) {
+			t.Errorf("day %d has the value %v", i+1, p.value)
+		}
 	}
 }
