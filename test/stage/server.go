@@ -5,8 +5,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"math/rand/v2"
-	"net"
 	"net/http"
 	"os"
 	"os/exec"
@@ -175,37 +173,6 @@ func (s *Server) Ended() <-chan struct{} { return s.ended }
 
 // PID is the process's number.
 func (s *Server) PID() int { return s.cmd.Process.Pid }
-
-// Ports of servers lie below those that the system gives to outgoing connections (32768 and up on Linux): one of these
-// must not take the port of a server that is about to be started again.
-const firstPort, lastPort = 10_000, 32_000
-
-// freePorts gives addresses that nobody listens on. All are held until all are found, so that they differ.
-func freePorts(n int) ([]string, error) {
-	addresses := make([]string, 0, n)
-	for len(addresses) < n {
-		address := fmt.Sprintf("127.0.0.1:%d", firstPort+rand.IntN(lastPort-firstPort))
-		listener, err := net.Listen("tcp", address)
-		if errors.Is(err, syscall.EADDRINUSE) {
-			continue
-		}
-		if err != nil {
-			return nil, err
-		}
-		defer listener.Close()
-		addresses = append(addresses, address)
-	}
-	return addresses, nil
-}
-
-// FreeAddress gives an address that nobody listens on.
-func FreeAddress() (string, error) {
-	addresses, err := freePorts(1)
-	if err != nil {
-		return "", err
-	}
-	return addresses[0], nil
-}
 
 // Root is the repository's folder: the nearest one above the working directory with a go.mod.
 func Root() (string, error) {
