@@ -24,7 +24,7 @@ NPM_INSTALL := npm install --no-save --ignore-scripts --no-audit --no-fund --log
 WEB_SOURCES := $(shell find web \( -name node_modules -o -name dist -o -name e2e -o -name apigen \) -prune \
 	-o -type f ! -name '*.go' ! -name '*.gen.ts' -print)
 
-.PHONY: help run check test journeys dev lint audit generate bench build soak
+.PHONY: help run check test proof journeys dev lint audit generate bench build soak
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "make %-9s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -49,6 +49,11 @@ test: ## every test but the long ones: Go on both databases, web, and the real b
 
 # Stages that could not start in this time are not run, and named: make journeys START_WITHIN=20m.
 START_WITHIN ?= 0
+
+proof: ## all that `make test` and `make journeys` run, in one go, with one sum at the end
+	@scripts/setup test
+	@$(MAKE) --no-print-directory build
+	@$(SUITE) -start-within $(START_WITHIN) all
 
 journeys: ## the server and its media under the race detector, and in a real browser every screen, accounts and purchases on PostgreSQL, and the rest of the journeys that play video
 	@scripts/setup test

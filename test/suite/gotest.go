@@ -2,16 +2,20 @@ package main
 
 import (
 	"bufio"
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
+	"maps"
 	"os"
 	"os/exec"
 	"path/filepath"
 	"slices"
 	"strings"
+	"sync"
+	"time"
 )
 
 const (
@@ -133,7 +137,10 @@ func goTest(ctx context.Context, out io.Writer, record string, args ...string) (
 		return tally{}, err
 	}
 	defer file.Close()
-	cmd := exec.CommandContext(ctx, "go", append([]string{"test", "-json", "-vet=off", "-trimpath", "-gcflags=all=-dwarf=false", "-ldflags=-s -w", "-toolexec=env " + fewCollections, "-timeout", "80m"}, args...)...)
+	cmd := killedWhole(exec.CommandContext(ctx, "go", append([]string{
+		"test", "-json", "-vet=off", "-trimpath", "-gcflags=all=-dwarf=false", "-ldflags=-s -w",
+		"-toolexec=env " + fewCollections, "-timeout", testLimit.String(),
+	}, args...)...))
 	cmd.Env = os.Environ()
 	if !slices.Contains(args, "-race") { // which needs cgo
 		cmd.Env = append(cmd.Env, "CGO_ENABLED=0")
@@ -150,7 +157,12 @@ func goTest(ctx context.Context, out io.Writer, record string, args ...string) (
 		return tally{}, err
 	}
 	results := newResults(out)
+	stopReports := results.reportEachMinute(ctx)
 	readErr := results.read(io.TeeReader(events, file))
+	stopReports()
+	if ctx.Err() != nil {
+		results.showRunning()
+	}
 	counted := results.tally()
 	if err := cmd.Wait(); err != nil && counted.failed == 0 {
 		return counted, fmt.Errorf("go test: %w", err)
@@ -171,18 +183,21 @@ type testEvent struct {
 
 // results collects the events of one `go test`. It prints one line per package and the output of failed tests.
 type results struct {
-	out     io.Writer
-	outcome map[string]string   // "package test" to pass, fail or skip
-	parents map[string]bool     // tests that have subtests
-	output  map[string][]string // until the test or package ends
-	count   map[string]int      // tests without subtests per package, for its line
-	failure string              // the beginning of the output of failed tests without a failed subtest
-	flaky   []string            // the same of each journey that passed only at its second try
+	out io.Writer
+
+	mu      sync.Mutex           // guards the fields below
+	started map[string]time.Time // tests that run, without those that wait for their turn
+	outcome map[string]string    // "package test" to pass, fail or skip
+	parents map[string]bool      // tests that have subtests
+	output  map[string][]string  // until the test or package ends
+	count   map[string]int       // tests without subtests per package, for its line
+	failure string               // the beginning of the output of failed tests without a failed subtest
+	flaky   []string             // the same of each journey that passed only at its second try
 }
 
 func newResults(out io.Writer) *results {
 	return &results{
-		out: out, outcome: map[string]string{}, parents: map[string]bool{},
+		out: out, started: map[string]time.Time{}, outcome: map[string]string{}, parents: map[string]bool{},
 		output: map[string][]string{}, count: map[string]int{},
 	}
 }
@@ -210,7 +225,15 @@ func (r *results) read(events io.Reader) error {
 }
 
 func (r *results) handle(e testEvent) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
 	key := e.Package + " " + e.Test
+	switch e.Action {
+	case "run", "cont":
+		r.started[key] = time.Now()
+	case "pause", "pass", "skip", "fail":
+		delete(r.started, key)
+	}
 	switch e.Action {
 	case "run":
 		if i := strings.LastIndexByte(e.Test, '/'); i >= 0 {
@@ -267,6 +290,7 @@ func (r *results) endPackage(e testEvent) {
 		fmt.Fprintf(r.out, "ok   %s: %d tests in %.1fs\n", e.Package, r.count[e.Package], e.Elapsed)
 	}
 	delete(r.output, key)
+	maps.DeleteFunc(r.started, func(started string, _ time.Time) bool { return strings.HasPrefix(started, key) })
 }
 
 // showUnfinished prints the output of tests that were running when the process died.
@@ -275,6 +299,75 @@ func (r *results) showUnfinished(pkg string) {
 		if _, ended := r.outcome[key]; !ended && strings.HasPrefix(key, pkg+" ") && key != pkg+" " {
 			fmt.Fprint(r.out, strings.Join(output, ""))
 		}
+	}
+}
+
+// reportEachMinute prints a line with the running tests once a minute, until the returned function is called.
+func (r *results) reportEachMinute(ctx context.Context) (stop func()) {
+	ctx, stop = context.WithCancel(ctx)
+	go func() {
+		minute := time.NewTicker(time.Minute)
+		defer minute.Stop()
+		for {
+			select {
+			case <-ctx.Done():
+				return
+			case <-minute.C:
+				if line := r.runningLine(time.Now()); line != "" {
+					fmt.Fprintln(r.out, line)
+				}
+			}
+		}
+	}()
+	return stop
+}
+
+// runningLine names the running tests with their times, the longest first. It is empty while none runs.
+func (r *results) runningLine(now time.Time) string {
+	const most = 6
+	running := r.running()
+	names := make([]string, 0, most)
+	for _, key := range running[:min(most, len(running))] {
+		_, test, _ := strings.Cut(key, " ")
+		names = append(names, fmt.Sprintf("%s %s", test, now.Sub(r.since(key)).Round(time.Second)))
+	}
+	if more := len(running) - len(names); more > 0 {
+		names = append(names, fmt.Sprintf("%d more", more))
+	}
+	if len(names) == 0 {
+		return ""
+	}
+	return "running: " + strings.Join(names, ", ")
+}
+
+// running returns the keys of running tests without running subtests, the one that began first in front.
+func (r *results) running() []string {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	keys := slices.SortedFunc(maps.Keys(r.started), func(a, b string) int {
+		return cmp.Or(r.started[a].Compare(r.started[b]), strings.Compare(a, b))
+	})
+	return slices.DeleteFunc(keys, func(key string) bool {
+		return slices.ContainsFunc(keys, func(other string) bool { return strings.HasPrefix(other, key+"/") })
+	})
+}
+
+func (r *results) since(key string) time.Time {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	return r.started[key]
+}
+
+// showRunning prints the running tests and the last lines of each, after `go test` was killed.
+func (r *results) showRunning() {
+	const most = 20
+	for _, key := range r.running() {
+		r.mu.Lock()
+		output := r.output[key]
+		r.outcome[key] = "fail"
+		r.failure += key + "\nit ran when the time was over\n"
+		r.mu.Unlock()
+		fmt.Fprintf(r.out, "it ran when the time was over: %s\n%s", key, strings.Join(output[max(0, len(output)-most):], ""))
 	}
 }
 

@@ -1,13 +1,17 @@
-// Command suite runs the tests of the project, in stages, and ends with the line "N passed, N failed".
-// It exits with 1 when anything failed, or when more than three browser journeys passed only at their second try. `suite go web` runs only the stages named, and `suite screens journeys` what
-// is left out otherwise, as it takes long. `suite -start-within 10m screens journeys` starts no stage later than ten minutes
-// after its own start, and names the stages that it did not start. What each stage printed stays in artifacts/test/.
+// Command suite runs the tests of the project, in stages, and ends with the line "N passed, N failed". It exits with 1 when
+// anything failed, or when more than three browser journeys passed only at their second try. `suite go web` runs only the
+// stages named, `suite screens journeys` also stages that are left out otherwise, as they take long, and `suite all` every
+// stage. `suite -start-within 10m all` starts no stage later than ten minutes after its own start, and names the stages that it
+// did not start. What each stage printed stays in artifacts/test/.
+//
+// After a failed unit test no further stage starts. Limits nest: a test process has 25 minutes (testLimit), a stage 30
+// (stageLimit). At a limit the suite prints the running tests, kills all that the stage started, and counts a failure.
 package main
 
 import (
-	"bytes"
 	"cmp"
 	"context"
+	"errors"
 	"flag"
 	"fmt"
 	"io"
@@ -15,6 +19,7 @@ import (
 	"os/signal"
 	"path/filepath"
 	"slices"
+	"strconv"
 	"strings"
 	"sync"
 	"syscall"
@@ -25,6 +30,7 @@ import (
 // counted; an error says that it could not run, which counts as one failure.
 type stage struct {
 	name string
+	unit bool // unit tests: when one fails, no further stage starts
 	long bool // runs only when it is named
 	run  func(ctx context.Context, out io.Writer, artifacts string) (tally, error)
 }
@@ -34,13 +40,13 @@ type stage struct {
 // alone. The tests of the server took four times as long when the screens ran at the same time.
 func stages() [][]stage {
 	return [][]stage{
-		{{name: "go", run: runGo}, {name: "race", run: runRace}, {name: "web", run: runWeb}},
+		{{name: "go", unit: true, run: runGo}, {name: "race", unit: true, run: runRace}, {name: "web", unit: true, run: runWeb}},
+		{{name: "server", unit: true, long: true, run: runServer}},
 		{{name: "e2e", run: runEndToEnd}},
 		{{name: "faults", run: runFaults}, {name: "playback", run: runPlayback}},
-		{{name: "server", run: runServer, long: true}},
-		{{name: "journeys", run: runJourneys, long: true}},
-		{{name: "screens", run: runScreens, long: true}},
-		{{name: "postgres", run: runPostgres, long: true}},
+		{{name: "journeys", long: true, run: runJourneys}},
+		{{name: "screens", long: true, run: runScreens}},
+		{{name: "postgres", long: true, run: runPostgres}},
 	}
 }
 
@@ -50,7 +56,7 @@ func main() {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer stop()
 	artifacts := filepath.Join("artifacts", "test")
-	if err := os.MkdirAll(artifacts, 0o755); err != nil {
+	if err := errors.Join(os.Setenv(marker, suiteID()), os.MkdirAll(artifacts, 0o755)); err != nil {
 		fmt.Fprintln(os.Stderr, err)
 		os.Exit(1)
 	}
@@ -59,7 +65,7 @@ func main() {
 		os.Exit(2)
 	}
 	latestStart := time.Now().Add(cmp.Or(*startWithin, noLimit))
-	if total := runStages(ctx, flag.Args(), latestStart, artifacts); !total.isGreen() {
+	if total := runStages(ctx, stages(), flag.Args(), latestStart, artifacts); !total.isGreen() {
 		os.Exit(1)
 	}
 }
@@ -67,9 +73,15 @@ func main() {
 // noLimit is longer than all stages take.
 const noLimit = 24 * time.Hour
 
+// allStages names every stage, the long ones too.
+const allStages = "all"
+
+// suiteID tells this run from others.
+func suiteID() string { return strconv.Itoa(os.Getpid()) }
+
 func unknownStages(wanted []string) []string {
 	return slices.DeleteFunc(slices.Clone(wanted), func(name string) bool {
-		return slices.ContainsFunc(slices.Concat(stages()...), func(s stage) bool { return s.name == name })
+		return name == allStages || slices.ContainsFunc(slices.Concat(stages()...), func(s stage) bool { return s.name == name })
 	})
 }
 
@@ -78,21 +90,32 @@ func (s stage) isWanted(names []string) bool {
 	if len(names) == 0 {
 		return !s.long
 	}
-	return slices.Contains(names, s.name)
+	return slices.Contains(names, allStages) || slices.Contains(names, s.name)
 }
 
-// runStages runs the wanted stages whose turn comes before latestStart.
-func runStages(ctx context.Context, wanted []string, latestStart time.Time, artifacts string) tally {
+// Each limit is shorter than the one around it; CI's own is 90 minutes for everything.
+const (
+	testLimit  = 25 * time.Minute // of one process of `go test`
+	stageLimit = 30 * time.Minute
+)
+
+// runStages runs the wanted stages in turn, unless their turn comes after latestStart or a unit test failed.
+func runStages(ctx context.Context, lines [][]stage, wanted []string, latestStart time.Time, artifacts string) tally {
 	var total tally
-	for _, line := range stages() {
+	unitTestFailed := false
+	for _, line := range lines {
 		line = slices.DeleteFunc(line, func(s stage) bool { return !s.isWanted(wanted) })
-		if time.Now().After(latestStart) {
+		if unitTestFailed || ctx.Err() != nil || time.Now().After(latestStart) {
 			for _, s := range line {
 				total.notStarted = append(total.notStarted, s.name)
 			}
 			continue
 		}
+		if len(line) == 0 {
+			continue
+		}
 		total.add(sideBySide(ctx, line, artifacts))
+		unitTestFailed = total.failed > 0 && line[0].unit
 	}
 	if total.why != "" {
 		fmt.Printf("\nwhat failed:\n%s", total.why)
@@ -100,25 +123,22 @@ func runStages(ctx context.Context, wanted []string, latestStart time.Time, arti
 	if len(total.flaky) > 0 {
 		fmt.Printf("\nwhat passed only at the second try:\n%s", strings.Join(total.flaky, ""))
 	}
-	fmt.Printf("\n%s\n%s\n%s\n", total.databases(), total.flakes(), total)
+	fmt.Printf("\n%s\n%s\n%s\n%s\n", total.table(), total.databases(), total.flakes(), total)
 	return total
 }
 
-// sideBySide runs stages at the same time. The first is heard as it goes, the others once they are over.
+// sideBySide runs stages at the same time. Each prints its lines as they come. Afterwards no process of theirs is left.
 func sideBySide(ctx context.Context, line []stage, artifacts string) tally {
-	counts, said := make([]tally, len(line)), make([]bytes.Buffer, len(line))
+	out := &screen{to: os.Stdout}
+	counts := make([]tally, len(line))
 	var group sync.WaitGroup
 	for i, s := range line {
-		var out io.Writer = &said[i]
-		if i == 0 {
-			out = os.Stdout
-		}
-		group.Go(func() { counts[i] = s.count(ctx, out, artifacts) })
+		group.Go(func() { counts[i] = s.count(ctx, &lineWriter{screen: out}, artifacts) })
 	}
 	group.Wait()
+	killLeftovers(os.Stdout, suiteID(), leftoverGrace)
 	var total tally
 	for i := range line {
-		_, _ = said[i].WriteTo(os.Stdout)
 		total.add(counts[i])
 	}
 	return total
@@ -128,11 +148,15 @@ func sideBySide(ctx context.Context, line []stage, artifacts string) tally {
 func (s stage) count(ctx context.Context, out io.Writer, artifacts string) tally {
 	fmt.Fprintf(out, "\n== %s\n", s.name)
 	start := time.Now()
+	ctx, cancel := context.WithTimeout(ctx, stageLimit)
+	defer cancel()
 	counted, err := s.run(ctx, out, artifacts)
 	if err != nil {
 		fmt.Fprintf(out, "FAIL %s: %v\n", s.name, err)
 		counted.failed++
 	}
-	fmt.Fprintf(out, "== %s: %s in %s\n", s.name, counted, time.Since(start).Round(time.Second))
+	took := time.Since(start).Round(time.Second)
+	fmt.Fprintf(out, "== %s: %s in %s\n", s.name, counted, took)
+	counted.stages = []stageResult{{s.name, counted.passed, counted.failed, len(counted.flaky), took}}
 	return counted
 }

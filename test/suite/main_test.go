@@ -1,6 +1,8 @@
 package main
 
 import (
+	"context"
+	"io"
 	"slices"
 	"testing"
 	"time"
@@ -22,17 +24,35 @@ func TestLongStagesRunWhenTheyAreNamed(t *testing.T) {
 	if got := wanted("journeys", "web"); !slices.Equal(got, []string{"web", "journeys"}) {
 		t.Errorf("by name: %v", got)
 	}
+	if got := wanted(allStages); len(got) != len(slices.Concat(stages()...)) {
+		t.Errorf("all: %v", got)
+	}
 	if got := unknownStages([]string{"go", "nothing"}); !slices.Equal(got, []string{"nothing"}) {
 		t.Errorf("unknown: %v", got)
 	}
 }
 
 func TestStagesThatWouldStartTooLate(t *testing.T) {
-	total := runStages(t.Context(), []string{"screens", "server"}, time.Now().Add(-time.Second), t.TempDir())
+	total := runStages(t.Context(), stages(), []string{"screens", "server"}, time.Now().Add(-time.Second), t.TempDir())
 	if got := total.notStarted; !slices.Equal(got, []string{"server", "screens"}) {
 		t.Errorf("not started: %v", got)
 	}
-	if got, want := total.String(), "0 passed, 0 failed; no time was left to start: server, screens"; got != want {
+	if got, want := total.String(), "0 passed, 0 failed; not started: server, screens"; got != want {
 		t.Errorf("%q, want %q", got, want)
+	}
+}
+
+func TestNoBrowserStartsAfterAFailedUnitTest(t *testing.T) {
+	fails := func(context.Context, io.Writer, string) (tally, error) { return tally{failed: 1}, nil }
+	lines := func(unit bool) [][]stage {
+		return [][]stage{{{name: "first", unit: unit, run: fails}}, {{name: "browser", run: fails}}}
+	}
+	total := runStages(t.Context(), lines(true), nil, time.Now().Add(time.Hour), t.TempDir())
+	if got := total.notStarted; !slices.Equal(got, []string{"browser"}) || total.failed != 1 {
+		t.Errorf("after a unit test: %d failed, not started: %v", total.failed, got)
+	}
+	total = runStages(t.Context(), lines(false), nil, time.Now().Add(time.Hour), t.TempDir())
+	if len(total.notStarted) > 0 || total.failed != 2 {
+		t.Errorf("after another test: %d failed, not started: %v", total.failed, total.notStarted)
 	}
 }

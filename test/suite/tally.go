@@ -3,6 +3,7 @@ package main
 import (
 	"fmt"
 	"strings"
+	"time"
 )
 
 // tally counts tests. Only tests without subtests count, so that the numbers are of cases and not of headings.
@@ -10,8 +11,16 @@ type tally struct {
 	passed, failed, skipped int
 	sqlite, postgres        int      // how many of the passed ran on a database of each engine
 	why                     string   // what failed tests said, shortened: their whole output stands far above
-	notStarted              []string // stages for which there was no time left
+	notStarted              []string // stages that came too late, or after a failed unit test
+	stages                  []stageResult
 	flaky                   []string // name and first output of each browser journey that failed once and then passed
+}
+
+// stageResult is a row of the table at the end of a run.
+type stageResult struct {
+	name                  string
+	passed, failed, flaky int
+	took                  time.Duration
 }
 
 // mostFlaky is how many flaky journeys a run may have.
@@ -29,6 +38,7 @@ func (t *tally) add(other tally) {
 	t.why += other.why
 	t.notStarted = append(t.notStarted, other.notStarted...)
 	t.flaky = append(t.flaky, other.flaky...)
+	t.stages = append(t.stages, other.stages...)
 }
 
 func (t tally) String() string {
@@ -37,7 +47,7 @@ func (t tally) String() string {
 		line += fmt.Sprintf(", %d skipped", t.skipped)
 	}
 	if len(t.notStarted) > 0 {
-		line += fmt.Sprintf("; no time was left to start: %s", strings.Join(t.notStarted, ", "))
+		line += fmt.Sprintf("; not started: %s", strings.Join(t.notStarted, ", "))
 	}
 	return line
 }
@@ -54,4 +64,14 @@ func (t tally) flakes() string {
 		line += fmt.Sprintf(" (FAIL: at most %d journeys may need a second try)", mostFlaky)
 	}
 	return line
+}
+
+// table has a row for each stage that ran.
+func (t tally) table() string {
+	var text strings.Builder
+	fmt.Fprintf(&text, "%-10s %7s %7s %7s %9s\n", "stage", "passed", "failed", "flaky", "seconds")
+	for _, s := range t.stages {
+		fmt.Fprintf(&text, "%-10s %7d %7d %7d %9.0f\n", s.name, s.passed, s.failed, s.flaky, s.took.Seconds())
+	}
+	return text.String()
 }

@@ -38,7 +38,7 @@ func runWeb(ctx context.Context, out io.Writer, artifacts string) (tally, error)
 }
 
 func npm(ctx context.Context, out io.Writer, script string, args ...string) error {
-	cmd := exec.CommandContext(ctx, "npm", append([]string{"run", "--silent", script}, args...)...)
+	cmd := killedWhole(exec.CommandContext(ctx, "npm", append([]string{"run", "--silent", script}, args...)...))
 	cmd.Dir = "web"
 	cmd.Stdout, cmd.Stderr = out, out
 	return cmd.Run()
