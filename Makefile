@@ -55,7 +55,7 @@ proof: ## all that `make test` and `make journeys` run, in one go, with one sum 
 	@$(MAKE) --no-print-directory build
 	@$(SUITE) -start-within $(START_WITHIN) all
 
-journeys: ## the server and its media under the race detector, and in a real browser every screen, accounts and purchases on PostgreSQL, and the rest of the journeys that play video
+journeys: ## the server and its media under the race detector, and in a real browser every screen, purchases on PostgreSQL, and the rest of the journeys that play video
 	@scripts/setup test
 	@$(MAKE) --no-print-directory build
 	@$(SUITE) -start-within $(START_WITHIN) server journeys screens postgres

@@ -2,7 +2,11 @@
 
 package e2e
 
-import "testing"
+import (
+	"testing"
+
+	"github.com/grandstand/grandstand/internal/db"
+)
 
 // TestSoakScreens looks at every screen in both languages in windows of all six sizes and in forced colours, and keeps their
 // pictures: 2,400 looks, some four seconds each.
@@ -28,4 +32,11 @@ func TestSoakSlowLines(t *testing.T) {
 // TestSoakPlayback goes every journey that plays what the server recorded on both engines, in both languages.
 func TestSoakPlayback(t *testing.T) {
 	engines(t, func(t *testing.T, dsn string) { plays(t, dsn, playing()) })
+}
+
+// TestSoakBrowser goes the journeys of TestBrowser in both languages, and those about accounts and purchases on both engines.
+// One that publishes its own stream (@once) needs one engine.
+func TestSoakBrowser(t *testing.T) {
+	goJourneys(t, db.SQLite, journeysBut(t, notBrowsing()))
+	goJourneys(t, db.Postgres, []string{"--grep-invert=@once", "e2e/account/", buying})
 }

@@ -37,7 +37,7 @@ func looking() []string {
 	return []string{"e2e/screens", "e2e/examples", "e2e/shell/skeleton.spec.ts", "e2e/hostile.spec.ts"}
 }
 
-// TestScreens looks at every screen in both languages, by turns in windows of six sizes and in forced colours.
+// TestScreens opens every screen, by turns in both languages, in windows of six sizes and in forced colours.
 func TestScreens(t *testing.T) {
 	t.Run("sqlite", func(t *testing.T) { openBrowser(t, open(t, "")).run(t, looking()) })
 }
@@ -51,23 +51,21 @@ func TestPlayback(t *testing.T) {
 	t.Run("sqlite", func(t *testing.T) { plays(t, "", []string{"e2e/live/journey.spec.ts"}) })
 }
 
-// TestJourneys runs all other journeys of web/e2e that play video, in two parallel groups of similar length. A journey in one
-// language runs on one database. A journey in two languages runs in English on SQLite and in French on PostgreSQL, because
-// the player gets the same from both databases. TestSoakPlayback runs all journeys on both databases in both languages.
+// TestJourneys runs all other journeys of web/e2e that play video, in two parallel groups of similar length. The player gets
+// the same from both databases. So journeys in two languages run in English on SQLite, and PostgreSQL has only those that
+// change access while a game plays. TestSoakPlayback runs all journeys on both databases in both languages.
 func TestJourneys(t *testing.T) {
 	t.Parallel()
 	player, others := sending()
 	t.Run("first", func(t *testing.T) {
 		t.Parallel()
-		t.Run("sqlite", func(t *testing.T) {
-			plays(t, "", append([]string{`--grep-invert=live/(journey|bought)\.|live/(places|sponsors|film)\..*\bfr\b`}, playing()...))
-		})
+		t.Run("postgres", func(t *testing.T) { plays(t, dbtest.PostgresDSN(t), []string{"e2e/live/bought.spec.ts"}) })
 		t.Run("player", func(t *testing.T) { plays(t, "", player) })
 	})
 	t.Run("second", func(t *testing.T) {
 		t.Parallel()
-		t.Run("postgres", func(t *testing.T) {
-			plays(t, dbtest.PostgresDSN(t), []string{`--grep=live/(journey|bought)\.|live/(places|sponsors|film)\..*\bfr\b`, "e2e/live/"})
+		t.Run("sqlite", func(t *testing.T) {
+			plays(t, "", append([]string{`--grep-invert=live/(journey|bought)\.|live/(places|sponsors|film)\..*\bfr\b`}, playing()...))
 		})
 		t.Run("others", func(t *testing.T) { plays(t, "", others) })
 	})
@@ -79,19 +77,25 @@ func plays(t *testing.T, dsn string, which []string) {
 	openBrowser(t, open(t, dsn)).run(t, append([]string{"--workers=1"}, which...))
 }
 
-// TestBrowser runs the other journeys, three at a time. Those in account/ and commerce/ that exist in two languages run in
-// English here and in French in TestBrowserOnPostgres, as what a database does is the same in both.
+// TestBrowser runs the other journeys, three at a time, but for those about purchases. Journeys about accounts that exist in
+// two languages run in English. TestSoakBrowser has them all in both languages.
 func TestBrowser(t *testing.T) {
 	t.Parallel()
-	player, others := sending()
-	excluded := slices.Concat(looking(), playing(), player, others, slow())
-	goJourneys(t, db.SQLite, append([]string{`--grep-invert=(account|commerce)/(?!.*\ben\b).*\bfr\b`}, journeysBut(t, excluded)...))
+	goJourneys(t, db.SQLite, append([]string{`--grep-invert=account/(?!.*\ben\b).*\bfr\b`}, journeysBut(t, append(notBrowsing(), buying))...))
 }
 
-// TestBrowserOnPostgres runs the journeys about accounts and purchases, which use the database most, without those that
-// mostly wait (@once).
+// TestBrowserOnPostgres runs the journeys about purchases, which use the database most. Those in two languages run in French.
 func TestBrowserOnPostgres(t *testing.T) {
-	goJourneys(t, db.Postgres, []string{`--grep-invert=@once|(?<!, )\ben\b(?!, fr)`, "e2e/account/", "e2e/commerce/"})
+	goJourneys(t, db.Postgres, []string{`--grep-invert=(?<!, )\ben\b(?!, fr)`, buying})
+}
+
+// buying are the journeys about purchases.
+const buying = "e2e/commerce/"
+
+// notBrowsing are the journeys outside TestBrowser and TestBrowserOnPostgres.
+func notBrowsing() []string {
+	player, others := sending()
+	return slices.Concat(looking(), playing(), player, others, slow())
 }
 
 // goJourneys runs journeys on a copy of the prepared demo of an engine, or those that specsVariable names.

@@ -10,12 +10,20 @@ import (
 	"time"
 
 	"github.com/grandstand/grandstand/internal/blob/blobtest"
+	"github.com/grandstand/grandstand/internal/db"
 	"github.com/grandstand/grandstand/internal/db/dbtest"
 	"github.com/grandstand/grandstand/test/stage"
 )
 
 // killsByDefault keeps a soak to some minutes; SOAK_KILLS asks for more.
 const killsByDefault = 20
+
+// TestSoakServer runs every scenario of TestServer on both databases.
+func TestSoakServer(t *testing.T) {
+	eachEngine(t, func(t *testing.T, engine db.Engine) {
+		runScenarios(t, engine, func(scenario) bool { return true })
+	})
+}
 
 // TestSoakKills kills the server at random moments of a recording, over and over: each time it comes back, at most the
 // segment that was on its way to the store is lost beside the one that was being filled, and in the end the whole recording

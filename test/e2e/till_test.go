@@ -12,12 +12,12 @@ import (
 	"testing"
 	"time"
 
+	"github.com/grandstand/grandstand/internal/db/dbtest"
 	"github.com/grandstand/grandstand/test/till"
 )
 
 const (
 	tillKills  = 60 // at random moments; TestSoakTillKills has thousands
-	fewKills   = 20 // on the second engine: where a server dies differs little between them
 	tillRounds = 1  // of each seam
 	tillBuyers = 6
 	tillPasses = 60
@@ -26,22 +26,17 @@ const (
 )
 
 // Whatever the server does when it is killed, every charge that went through is one paid order, or went back. The
-// provider is killed too, now and then.
+// provider is killed too, now and then. It runs on SQLite, and TestNoMoneyIsLostAtAnySeam on PostgreSQL; TestSoakTillKills and
+// TestSoakTillSeams run on both.
 func TestNoMoneyIsLostWhenTheServerIsKilled(t *testing.T) {
 	t.Parallel()
-	engines(t, func(t *testing.T, dsn string) {
-		kills := tillKills
-		if dsn != "" {
-			kills = fewKills
-		}
-		killAtRandom(t, dsn, kills)
-	})
+	t.Run("sqlite", func(t *testing.T) { killAtRandom(t, "", tillKills) })
 }
 
 // Each step of a purchase is the last that a server takes.
 func TestNoMoneyIsLostAtAnySeam(t *testing.T) {
 	t.Parallel()
-	engines(t, func(t *testing.T, dsn string) { killAtSeams(t, dsn, tillRounds) })
+	t.Run("postgres", func(t *testing.T) { killAtSeams(t, dbtest.PostgresDSN(t), tillRounds) })
 }
 
 func openTill(t *testing.T, dsn string, passes int) *till.Shop {

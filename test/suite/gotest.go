@@ -32,18 +32,12 @@ func racePackages() []string {
 	}
 }
 
-// Tests to skip in one of the two runs of app and media: runGo and runServer.
-const (
-	// slowUnderRace process pictures or start many processes. They would take most of a minute under the race detector. None
-	// of them may have a subtest for each database: the one on SQLite would run nowhere.
-	slowUnderRace = "^(TestAPromoterSpeaksOfFights|TestPicturesOfAPackFitScreens|TestCutsAreExactToThePicture|TestKilledWhileMakingCuts)$"
-	// Subtests on one database (dbtest.Each).
-	sqliteSubtests   = "^Test/^sqlite$|^Test/./^sqlite$"
-	postgresSubtests = "^Test/^postgres$|^Test/./^postgres$"
-)
+// slowUnderRace process pictures or start many processes. The race detector would make a minute of some of them three. They
+// run without it, in runGo.
+const slowUnderRace = "^(TestAPromoterSpeaksOfFights|TestPicturesOfAPackFitScreens|TestCutsAreExactToThePicture|TestKilledWhileMakingCuts|" +
+	"TestSmallPictures.*|TestPreview.*)$"
 
-// runGo tests all packages but racePackages. Those tests of app and media that exist for each database run on PostgreSQL
-// here and on SQLite in runServer.
+// runGo tests all packages but racePackages and the server, and the tests of the server that are slow under the race detector.
 func runGo(ctx context.Context, out io.Writer, artifacts string) (tally, error) {
 	all, err := packages(ctx, "./...")
 	if err != nil {
@@ -54,15 +48,15 @@ func runGo(ctx context.Context, out io.Writer, artifacts string) (tally, error) 
 		return tally{}, err
 	}
 	rest := slices.DeleteFunc(all, func(p string) bool { return slices.Contains(others, p) })
-	counted, appErr := goTest(ctx, out, filepath.Join(artifacts, "app.json"), "-skip", sqliteSubtests, app, media)
+	counted, appErr := goTest(ctx, out, filepath.Join(artifacts, "app.json"), "-run", slowUnderRace, app, media)
 	counts, err := goTest(ctx, out, filepath.Join(artifacts, "go.json"), rest...)
 	counted.add(counts)
 	return counted, errors.Join(appErr, err)
 }
 
-// runServer tests the whole server and its media under the race detector.
+// runServer tests the whole server and its media under the race detector, on both databases.
 func runServer(ctx context.Context, out io.Writer, artifacts string) (tally, error) {
-	return race(ctx, out, filepath.Join(artifacts, "server.json"), "-skip", slowUnderRace+"|"+postgresSubtests, app, media)
+	return race(ctx, out, filepath.Join(artifacts, "server.json"), "-skip", slowUnderRace, app, media)
 }
 
 func runRace(ctx context.Context, out io.Writer, artifacts string) (tally, error) {

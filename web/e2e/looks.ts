@@ -50,8 +50,8 @@ const desktopViewports: Viewport[] = [
 const viewports = [...touchViewports, ...desktopViewports];
 
 /**
- * Groups of looks for the n-th screen: two viewports, one in English and one in French, or everything. Each group has one
- * kind of device, because an open page cannot change whether it has touch.
+ * Groups of looks for the n-th screen: one language and viewport by turns, or everything. Each group has one kind of device,
+ * because an open page cannot change whether it has touch.
  */
 export function lookGroups(n: number): Look[][] {
   const languages = ['en', 'fr'] as const;
@@ -59,15 +59,8 @@ export function lookGroups(n: number): Look[][] {
     const inAll = (some: Viewport[]) => languages.flatMap((language) => some.map((one) => lookOf(language, ...one)));
     return [inAll(touchViewports), inAll(desktopViewports)];
   }
-  const index = n % viewports.length;
-  const sameDevice = index < touchViewports.length ? touchViewports : desktopViewports;
-  const [first, second] = [viewports[index], sameDevice[(index + 1) % sameDevice.length]] as [Viewport, Viewport];
-  return [[lookOf(languages[n % 2] ?? 'en', ...first), lookOf(languages[(n + 1) % 2] ?? 'fr', ...second)]];
-}
-
-/** Reports whether axe checks a screen in a look: in the first of its group, unless every look is tested. */
-export function isForAxe(look: Look, group: Look[]): boolean {
-  return everyLook || look === group[0];
+  const viewport = viewports[n % viewports.length] as Viewport;
+  return [[lookOf(languages[n % 2] ?? 'en', ...viewport)]];
 }
 
 /** Saves a screenshot if every look is tested. Drawing one takes a quarter of the time of a look. */

@@ -32,20 +32,15 @@ export async function untilPlaying(page: Page): Promise<void> {
   await page.waitForFunction(() => (document.querySelector('video')?.currentTime ?? 0) > 0.5);
 }
 
-/** Nothing of the screen may be wider than the window or have a barrier that axe knows. */
+/** Checks that the page is in the language, no wider than the window, and has no barrier that axe knows. */
 export async function judge(
   page: Page,
   screen: string,
   { language, width }: Pick<Look, 'language' | 'width'>,
 ): Promise<void> {
   await saveScreenshot(page, `${screen}-${language}-${width}`);
-  await fitsTheWindow(page, language);
-  await noViolations(page);
-}
-
-/** The page is in the language and no wider than the window. */
-export async function fitsTheWindow(page: Page, language: string): Promise<void> {
   await expect(page.locator('html')).toHaveAttribute('lang', language);
   const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
   expect(overflow, 'the page is wider than the window').toBeLessThanOrEqual(0);
+  await noViolations(page);
 }
