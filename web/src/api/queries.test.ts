@@ -1,7 +1,8 @@
 import { http } from 'msw';
-import { beforeEach, expect, it, vi } from 'vitest';
+import { beforeEach, expect, it } from 'vitest';
 import { aClient } from '#/testing/render';
 import { useServer } from '#/testing/server';
+import { waitFor } from '#/testing/wait-for';
 import { keys } from './keys';
 import { eventsQuery } from './queries';
 
@@ -23,9 +24,9 @@ it('cancels the request for a list of events with its query', async () => {
   const client = aClient();
   const query = eventsQuery({ school: 'laurentide' });
   const answer = client.fetchQuery(query).catch(() => 'cancelled');
-  await vi.waitFor(() => expect(asked).toHaveLength(1));
+  await waitFor(() => expect(asked).toHaveLength(1));
   expect(asked[0]?.signal.aborted).toBe(false);
   await client.cancelQueries({ queryKey: query.queryKey });
   expect(await answer).toBe('cancelled');
-  await vi.waitFor(() => expect(asked[0]?.signal.aborted).toBe(true));
+  await waitFor(() => expect(asked[0]?.signal.aborted).toBe(true));
 });

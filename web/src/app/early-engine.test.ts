@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { waitFor } from '#/testing/wait-for';
 import { loadEngineEarly } from './early-engine';
 
 const loaded = vi.hoisted(() => vi.fn<() => void>());
@@ -16,6 +17,6 @@ it('loads the engine for the page that the server says plays, and for no other',
   expect(loaded).not.toHaveBeenCalled();
   document.documentElement.dataset.plays = '';
   loadEngineEarly();
-  await vi.waitFor(() => expect(loaded).toHaveBeenCalledOnce());
+  await waitFor(() => expect(loaded).toHaveBeenCalledOnce());
   expect(document.documentElement.dataset).not.toHaveProperty('plays');
 });

@@ -9,6 +9,7 @@ import { access, eventDetail } from '#/testing/events';
 import { aProduct } from '#/testing/orders';
 import { renderScreen } from '#/testing/render';
 import { ok, useServer } from '#/testing/server';
+import { waitFor } from '#/testing/wait-for';
 import { GamePlayer } from './game-player';
 
 const goOn = vi.fn<() => void>();
@@ -81,7 +82,7 @@ it('says what includes clips to who may not make any', async () => {
     http.get('*/api/subscriptions', () => ok([])),
   );
   const user = await show({ packages: [pass] });
-  await vi.waitFor(() => expect(screen.getByRole('button', { name: 'Clip' })).toBeEnabled());
+  await waitFor(() => expect(screen.getByRole('button', { name: 'Clip' })).toBeEnabled());
   await user.click(screen.getByRole('button', { name: 'Clip' }));
   const offer = await screen.findByRole('dialog', { name: 'Make clips' });
   expect(within(offer).getByRole('link', { name: 'Hockey pass' })).toHaveAttribute('href', '/select-package/5');

@@ -1,11 +1,12 @@
 import { i18n } from '@lingui/core';
 import { http as route } from 'msw';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { keys } from '#/api/keys';
 import { bootstrapQuery, slidesQuery } from '#/api/queries';
 import { aBootstrap, aProfile, someSettings } from '#/testing/bootstrap';
 import { aClient } from '#/testing/render';
 import { ok, problem, useServer } from '#/testing/server';
+import { waitFor } from '#/testing/wait-for';
 import { readBootDocument, start } from './boot';
 import { session } from './session';
 import { local } from './storage';
@@ -102,7 +103,7 @@ describe('start on a page with a boot document', () => {
     inline(boot);
     const client = aClient();
     await start(client);
-    await vi.waitFor(() => expect(keys.api()).toBe('anon'));
+    await waitFor(() => expect(keys.api()).toBe('anon'));
     expect(calls).toEqual(['/api/get_api_key?en']);
     expect(client.getQueryData(bootstrapQuery().queryKey)).toEqual(aBootstrap());
     expect(client.getQueryData(slidesQuery('main').queryKey)).toEqual([]);

@@ -1,6 +1,7 @@
 import { i18n } from '@lingui/core';
 import { beforeEach, expect, it, vi } from 'vitest';
 import type { Language } from '#/api/types';
+import { waitFor } from '#/testing/wait-for';
 
 const texts = { Save: { en: 'Save', fr: 'Enregistrer' }, Clip: { en: 'Clip', fr: 'Extrait' } };
 
@@ -11,7 +12,7 @@ const arriving = (name: string, text: keyof typeof texts, language: Language) =>
     arrivals.set(`${name} ${language}`, () => resolve({ messages: { [text]: texts[text][language] } }));
   });
 async function arrive(name: string) {
-  await vi.waitUntil(() => arrivals.has(name));
+  await waitFor(() => expect(arrivals.has(name)).toBe(true));
   arrivals.get(name)?.();
   arrivals.delete(name);
 }

@@ -1,4 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest';
+import { waitFor } from '#/testing/wait-for';
 import { whenConnected } from './lazy';
 
 const connected = (yes: boolean) => vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(yes);
@@ -9,7 +10,7 @@ test('code that a broken connection held back is loaded once the connection is b
   connected(false);
   const load = vi.fn<() => Promise<string>>().mockRejectedValueOnce(new Error('unreachable')).mockResolvedValue('code');
   const loaded = whenConnected(load);
-  await vi.waitFor(() => expect(load).toHaveBeenCalledTimes(1));
+  await waitFor(() => expect(load).toHaveBeenCalledTimes(1));
   connected(true);
   dispatchEvent(new Event('online'));
   expect(await loaded).toBe('code');

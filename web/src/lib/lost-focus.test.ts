@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { waitFor } from '#/testing/wait-for';
 import { followLostFocus } from './lost-focus';
 
 const scrolled = vi.fn<() => void>();
@@ -13,7 +14,7 @@ beforeEach(() => {
 });
 
 const get = (id: string) => document.getElementById(id) as HTMLButtonElement;
-const frames = () => vi.waitFor(() => expect(document.activeElement).not.toBe(document.body));
+const frames = () => waitFor(() => expect(document.activeElement).not.toBe(document.body));
 const replace = (html: string) => {
   get('panel').outerHTML = html;
 };

@@ -1,5 +1,6 @@
 import { QueryClient, QueryObserver } from '@tanstack/react-query';
 import { describe, expect, it, vi } from 'vitest';
+import { waitFor } from '#/testing/wait-for';
 import { renew } from './renew';
 
 /** A query whose answers are given by hand: each `answers.shift()` resolves the oldest question. */
@@ -17,7 +18,7 @@ describe('renew', () => {
     const stop = observer.subscribe(() => undefined);
     const renewed = renew(client, { queryKey: query.queryKey });
     answers.shift()?.('before the change');
-    await vi.waitFor(() => expect(query.queryFn).toHaveBeenCalledTimes(2));
+    await waitFor(() => expect(query.queryFn).toHaveBeenCalledTimes(2));
     answers.shift()?.('after it');
     await renewed;
     expect(observer.getCurrentResult().data).toBe('after it');

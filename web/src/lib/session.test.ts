@@ -1,11 +1,12 @@
 import { type QueryClient, QueryObserver } from '@tanstack/react-query';
 import { http as route } from 'msw';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { get } from '#/api/client';
 import { keys } from '#/api/keys';
 import { aProfile } from '#/testing/bootstrap';
 import { aClient } from '#/testing/render';
 import { ok, problem, useServer } from '#/testing/server';
+import { waitFor } from '#/testing/wait-for';
 import { bus } from './bus';
 import { becomeUser, followSession, leave, renewData, restoreSession, session } from './session';
 import { reveal, spoilerChoice } from './spoiler-choice';
@@ -62,14 +63,14 @@ describe('session', () => {
     server.use(route.get('*/api/profile', () => ok(aProfile())));
     local.save('signed_in', true);
     window.dispatchEvent(new StorageEvent('storage', { key: 'rudy_api_key' }));
-    await vi.waitFor(() => expect(session.getState().user).toEqual(aProfile()));
+    await waitFor(() => expect(session.getState().user).toEqual(aProfile()));
   });
 
   it('follows a log out of another tab', async () => {
     becomeUser(client, aProfile());
     local.forget('signed_in');
     window.dispatchEvent(new StorageEvent('storage', { key: 'rudy_api_key' }));
-    await vi.waitFor(() => expect(session.getState().user).toBeNull());
+    await waitFor(() => expect(session.getState().user).toBeNull());
   });
 });
 
@@ -94,7 +95,7 @@ describe('nothing of a user stays', () => {
 
   it('after a 401', async () => {
     bus.emit('unauthenticated', undefined);
-    await vi.waitFor(() => expect(left()).toEqual(whatIsEverybodys));
+    await waitFor(() => expect(left()).toEqual(whatIsEverybodys));
   });
 
   it('after the api key was lost', async () => {
@@ -106,28 +107,28 @@ describe('nothing of a user stays', () => {
       route.post('*/api/get_api_key', () => ok({ api_key: 'anon' })),
     );
     await get('/user/access');
-    await vi.waitFor(() => expect(left()).toEqual(whatIsEverybodys));
+    await waitFor(() => expect(left()).toEqual(whatIsEverybodys));
     expect(keys.api()).toBe('anon');
   });
 
   it('after a log out', async () => {
     server.use(route.post('*/api/auth/logout', () => ok({ api_key: 'anon' })));
     await leave(client);
-    await vi.waitFor(() => expect(left()).toEqual(whatIsEverybodys));
+    await waitFor(() => expect(left()).toEqual(whatIsEverybodys));
   });
 
   it.each(['rudy_api_key', 'rudy_signed_in', null])('after a log out in another tab, told by %s', async (key) => {
     local.save('api_key', 'anon');
     local.forget('signed_in');
     window.dispatchEvent(new StorageEvent('storage', { key }));
-    await vi.waitFor(() => expect(left()).toEqual(whatIsEverybodys));
+    await waitFor(() => expect(left()).toEqual(whatIsEverybodys));
   });
 
   it('after the key was lost in another tab', async () => {
     local.forget('api_key');
     local.forget('signed_in');
     window.dispatchEvent(new StorageEvent('storage', { key: 'rudy_api_key' }));
-    await vi.waitFor(() => expect(left()).toEqual(whatIsEverybodys));
+    await waitFor(() => expect(left()).toEqual(whatIsEverybodys));
   });
 
   it('not even on screen, once somebody else logs in in another tab', async () => {
@@ -136,8 +137,8 @@ describe('nothing of a user stays', () => {
     const stopShowing = shown.subscribe(() => undefined);
     local.save('api_key', 'of another');
     window.dispatchEvent(new StorageEvent('storage', { key: 'rudy_api_key' }));
-    await vi.waitFor(() => expect(session.getState().user?.id).toBe(8));
-    await vi.waitFor(() => expect(shown.getCurrentResult().data).toBeUndefined());
+    await waitFor(() => expect(session.getState().user?.id).toBe(8));
+    await waitFor(() => expect(shown.getCurrentResult().data).toBeUndefined());
     stopShowing();
   });
 

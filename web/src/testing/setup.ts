@@ -2,6 +2,7 @@ import '@testing-library/jest-dom/vitest';
 import { i18n } from '@lingui/core';
 import { cleanup, configure } from '@testing-library/react';
 import { afterEach, beforeEach, vi } from 'vitest';
+import { patience } from './wait-for';
 
 // Source texts are the English messages, so tests need no catalogue.
 i18n.loadAndActivate({ locale: 'en', messages: {} });
@@ -22,7 +23,7 @@ afterEach(() => {
 });
 
 // What a test waits for comes or does not; how long a busy machine takes says nothing.
-configure({ asyncUtilTimeout: 30_000 });
+configure({ asyncUtilTimeout: patience });
 
 // jsdom has no layout, so nothing scrolls.
 window.scrollTo = () => undefined;

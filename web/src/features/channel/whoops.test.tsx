@@ -5,6 +5,7 @@ import { http as route } from 'msw';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { keys } from '#/api/keys';
 import { ok, problem, useServer } from '#/testing/server';
+import { waitFor } from '#/testing/wait-for';
 import { Whoops } from './whoops';
 
 const server = useServer();
@@ -52,7 +53,7 @@ describe('Whoops', () => {
     server.use(route.post('*/api/get_api_key', () => ok({ api_key: 'fresh' })));
     seconds(60);
     fireEvent.click(button());
-    await vi.waitFor(() => expect(reload).toHaveBeenCalledOnce());
+    await waitFor(() => expect(reload).toHaveBeenCalledOnce());
     expect(keys.api()).toBe('fresh');
   });
 
@@ -60,7 +61,7 @@ describe('Whoops', () => {
     server.use(route.post('*/api/get_api_key', () => problem(500, 'internal')));
     seconds(60);
     fireEvent.click(button());
-    await vi.waitFor(() => expect(screen.getByText('You can reload in 60 s')).toBeVisible());
+    await waitFor(() => expect(screen.getByText('You can reload in 60 s')).toBeVisible());
     expect(button()).toBeDisabled();
     expect(reload).not.toHaveBeenCalled();
   });

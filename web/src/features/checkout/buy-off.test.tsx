@@ -1,13 +1,14 @@
 import { screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { http } from 'msw';
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { Order } from '#/api/types';
 import { cartIn } from '#/entities/cart';
 import { eventDetail } from '#/testing/events';
 import { anOrder } from '#/testing/orders';
 import { ok } from '#/testing/server';
 import { useTill } from '#/testing/till';
+import { waitFor } from '#/testing/wait-for';
 
 const { server, show } = useTill();
 
@@ -68,6 +69,6 @@ describe('a game that is called off', () => {
     expect(within(popup).getByText(/^Your refund of \$79\.00 is on its way/)).toBeVisible();
     expect(within(popup).queryByText(/Nothing was charged/)).toBeNull();
     await userEvent.click(within(popup).getByRole('button', { name: 'See the details' }));
-    await vi.waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
   });
 });

@@ -12,6 +12,7 @@ import { anOrder, anOwnSubscription } from '#/testing/orders';
 import { ok, problem } from '#/testing/server';
 import { pass, useTill } from '#/testing/till';
 import { videoDetail } from '#/testing/videos';
+import { waitFor } from '#/testing/wait-for';
 import { noteMade } from './made-here';
 
 const { server, show, onOrder, own: owned } = useTill();
@@ -70,7 +71,7 @@ describe('paying', () => {
     await userEvent.click(await screen.findByRole('button', { name: /4242 4242 4242 4242/ }));
     expect(screen.getByLabelText('Card number')).toHaveValue('4242 4242 4242 4242');
     await userEvent.click(screen.getByRole('button', { name: 'Pay $79.00' }));
-    await vi.waitFor(() => expect(onOrder).toHaveBeenCalledWith(50));
+    await waitFor(() => expect(onOrder).toHaveBeenCalledWith(50));
     expect(bodies[0]).toMatchObject({ type: 'card', 'card[number]': '4242424242424242', 'card[cvc]': '123' });
     expect(bodies[1]).toMatchObject({ package_id: 5, payment_method: 'pm_1', save_card: false });
     expect(JSON.stringify(bodies[1])).not.toContain('4242');
@@ -85,7 +86,7 @@ describe('paying', () => {
     );
     await userEvent.click(await screen.findByRole('button', { name: /4242 4242 4242 4242/ }));
     await userEvent.click(screen.getByRole('button', { name: 'Pay $79.00' }));
-    await vi.waitFor(() => expect(onOrder).toHaveBeenCalledWith(51));
+    await waitFor(() => expect(onOrder).toHaveBeenCalledWith(51));
   });
 
   it('sells a second game of the ticket by which the first was bought', async () => {
@@ -202,7 +203,7 @@ describe('a subscription', () => {
     expect(screen.queryByLabelText('Code')).toBeNull();
     await userEvent.click(await screen.findByRole('button', { name: /4242 4242 4242 4242/ }));
     await userEvent.click(screen.getByRole('button', { name: 'Start free trial' }));
-    await vi.waitFor(() => expect(onOrder).toHaveBeenCalledWith(60));
+    await waitFor(() => expect(onOrder).toHaveBeenCalledWith(60));
     expect(made).toEqual([
       {
         path: '/api/stripe/subscription/start_trial',
@@ -219,7 +220,7 @@ describe('a subscription', () => {
     expect(await screen.findByText(/Next charge: \$14\.99 on December 22, 2026, then every 30 days/)).toBeVisible();
     await userEvent.click(await screen.findByRole('button', { name: /4242 4242 4242 4242/ }));
     await userEvent.click(screen.getByRole('button', { name: 'Subscribe' }));
-    await vi.waitFor(() => expect(onOrder).toHaveBeenCalledWith(60));
+    await waitFor(() => expect(onOrder).toHaveBeenCalledWith(60));
     expect(made[0]).toMatchObject({
       path: '/api/stripe/buy',
       body: { subscription_id: 9, payment_method: 'pm_1', save_card: true },
@@ -327,7 +328,7 @@ describe('an order under way', () => {
     await show(cartIn({ package_id: 5, order: 41 }));
     expect(await screen.findByText('Confirming with the bank', { selector: 'b' })).toBeVisible();
     expect(running()).toHaveLength(1);
-    expect(await screen.findByText('Hockey pass is yours', undefined, { timeout: 30_000 })).toBeVisible();
+    expect(await screen.findByText('Hockey pass is yours')).toBeVisible();
     expect(running()).toHaveLength(0);
     vi.restoreAllMocks();
   });
@@ -348,7 +349,7 @@ describe('an order under way', () => {
     const answers = [false, true];
     const opens = http.get(path, () => ok({ ...wanted, has_access: answers.shift() ?? true }));
     const { router } = await show(cartIn({ package_id: 5, order: 41, ...from }), opens);
-    await vi.waitFor(() => expect(router.state.location.pathname).toBe(to), { timeout: 30_000 });
+    await waitFor(() => expect(router.state.location.pathname).toBe(to));
     expect(answers).toEqual([]);
   });
 
@@ -365,7 +366,7 @@ describe('an order under way', () => {
     orderIs(anOrder());
     const allowed = http.get('*/api/user/access', () => ok(anAccess({ capabilities: ['watch', 'clipping'] })));
     await show(cartIn({ package_id: 5, order: 41 }), allowed);
-    await vi.waitFor(() => expect(session.getState().user?.capabilities).toEqual(['watch', 'clipping']));
+    await waitFor(() => expect(session.getState().user?.capabilities).toEqual(['watch', 'clipping']));
   });
 
   it('is recorded once by the tab that made it, and by no other', async () => {
@@ -401,14 +402,14 @@ describe('an order under way', () => {
     const popup = await screen.findByRole('dialog');
     expect(within(popup).getByText('Your card was declined.')).toBeVisible();
     await userEvent.click(within(popup).getByRole('button', { name: 'Back to payment' }));
-    await vi.waitFor(() => expect(onOrder).toHaveBeenCalledWith(undefined));
+    await waitFor(() => expect(onOrder).toHaveBeenCalledWith(undefined));
   });
 
   it('waits where the server is too busy to say', async () => {
     const busy = problem(503, 'overloaded', { headers: { 'Retry-After': '0' } });
     orderIs(busy, busy, busy, busy, anOrder());
     await show(cartIn({ package_id: 5, order: 41 }));
-    expect(await screen.findByText('Hockey pass is yours', undefined, { timeout: 5_000 })).toBeVisible();
+    expect(await screen.findByText('Hockey pass is yours')).toBeVisible();
   });
 
   it('stops asking after an error and asks again at a press, without losing the order', async () => {

@@ -7,6 +7,7 @@ import { local } from '#/lib/storage';
 import { anOrder } from '#/testing/orders';
 import { renderScreen } from '#/testing/render';
 import { ok, useServer } from '#/testing/server';
+import { waitFor } from '#/testing/wait-for';
 import { Challenge } from './challenge';
 
 const server = useServer();
@@ -60,7 +61,7 @@ describe('the bank’s question in a tab that did not begin the payment', () => 
     );
     await show();
     await userEvent.click(screen.getByRole('button', { name: 'Confirm with my bank' }));
-    await vi.waitFor(() => expect(onAnswer).toHaveBeenCalledOnce());
+    await waitFor(() => expect(onAnswer).toHaveBeenCalledOnce());
     expect(screen.queryByRole('dialog')).toBeNull();
   });
 });

@@ -1,12 +1,13 @@
 import { screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { http } from 'msw';
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { Purchase } from '#/api/types';
 import { cartIn } from '#/entities/cart';
 import { anOrder } from '#/testing/orders';
 import { ok, problem } from '#/testing/server';
 import { downloads, pass, previewOf, useTill } from '#/testing/till';
+import { waitFor } from '#/testing/wait-for';
 
 const { server, show, onOrder, onAdd } = useTill();
 
@@ -90,7 +91,7 @@ describe('add-ons', () => {
     expect(await screen.findByRole('button', { name: 'Pay $82.31' })).toBeVisible();
     await userEvent.click(await screen.findByRole('button', { name: /4242 4242 4242 4242/ }));
     await userEvent.click(screen.getByRole('button', { name: 'Pay $82.31' }));
-    await vi.waitFor(() => expect(onOrder).toHaveBeenCalledWith(70));
+    await waitFor(() => expect(onOrder).toHaveBeenCalledWith(70));
     expect(bodies).toEqual([expect.objectContaining({ items, payment_method: 'pm_1', coupon: 'SAVE10' })]);
   });
 });

@@ -1,6 +1,6 @@
 import { screen } from '@testing-library/react';
 import { http } from 'msw';
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { Order } from '#/api/types';
 import { cartIn } from '#/entities/cart';
 import { toronto } from '#/testing/events';
@@ -8,6 +8,7 @@ import { anOrder } from '#/testing/orders';
 import { renderScreen } from '#/testing/render';
 import { ok } from '#/testing/server';
 import { useTill } from '#/testing/till';
+import { waitFor } from '#/testing/wait-for';
 import { ToastHost } from '#/ui/toast';
 import { noteMade } from './made-here';
 
@@ -48,7 +49,7 @@ describe('what is said once an order is paid', () => {
     await renderScreen(<ToastHost />);
     const { router } = await show(cartIn({ package_id: 5, order: 50 }));
     expect(await screen.findByText('Confirming with the bank', { selector: 'b' })).toBeVisible();
-    await vi.waitFor(() => expect(router.state.location.pathname).toBe('/watch/7'), { timeout: 30_000 });
+    await waitFor(() => expect(router.state.location.pathname).toBe('/watch/7'));
     const receipt = anOrder().receipt_number;
     expect(await screen.findByText(`You paid $89.00. Receipt ${receipt} was sent to fan@example.com.`)).toBeVisible();
   });

@@ -8,6 +8,7 @@ import { cartIn } from '#/entities/cart';
 import { anOrder } from '#/testing/orders';
 import { ok, problem } from '#/testing/server';
 import { useTill } from '#/testing/till';
+import { waitFor } from '#/testing/wait-for';
 
 /** What the page gives to Stripe's elements, and what Stripe answers. */
 const stripe = vi.hoisted(() => ({
@@ -57,7 +58,7 @@ describe('the wallets of Stripe', () => {
   /** Has the buyer press the button once it lets them, and agree. Returns what the wallet hears of a failure. */
   const confirm = async () => {
     const resolve = vi.fn<() => void>();
-    await vi.waitFor(() => {
+    await waitFor(() => {
       const way = { elementType: 'expressCheckout', expressPaymentType: 'apple_pay' } as const;
       stripe.express?.onClick?.({ ...way, resolve, reject: () => {} });
       expect(resolve).toHaveBeenCalled();
@@ -93,7 +94,7 @@ describe('the wallets of Stripe', () => {
       klarna: 'never',
     });
     const paymentFailed = await confirm();
-    await vi.waitFor(() => expect(onOrder).toHaveBeenCalledWith(50));
+    await waitFor(() => expect(onOrder).toHaveBeenCalledWith(50));
     expect(bodies).toEqual([expect.objectContaining({ package_id: 5, payment_method: 'pm_wallet', save_card: false })]);
     expect(paymentFailed).not.toHaveBeenCalled();
   });
@@ -103,11 +104,11 @@ describe('the wallets of Stripe', () => {
     await show(cartIn({ package_id: 5 }), real);
     await ready();
     const declined = await confirm();
-    await vi.waitFor(() => expect(declined).toHaveBeenCalledWith({ reason: 'fail' }));
+    await waitFor(() => expect(declined).toHaveBeenCalledWith({ reason: 'fail' }));
     onOrder.mockReset();
     server.use(http.post('*/api/stripe/buy', () => problem(409, 'already_bought', { detail: 'You have it.' })));
     const refused = await confirm();
-    await vi.waitFor(() => expect(refused).toHaveBeenCalledWith({ reason: 'fail' }));
+    await waitFor(() => expect(refused).toHaveBeenCalledWith({ reason: 'fail' }));
     expect(await screen.findByText('You have it.')).toBeVisible();
     expect(onOrder).not.toHaveBeenCalled();
   });
@@ -118,7 +119,7 @@ describe('the wallets of Stripe', () => {
     await show(cartIn({ package_id: 5 }), real);
     await ready();
     const paymentFailed = await confirm();
-    await vi.waitFor(() => expect(paymentFailed).toHaveBeenCalledWith({ reason: 'fail' }));
+    await waitFor(() => expect(paymentFailed).toHaveBeenCalledWith({ reason: 'fail' }));
     expect(await screen.findByText('The wallet was closed.')).toBeVisible();
     expect(bodies).toEqual([]);
   });
@@ -134,7 +135,7 @@ describe('the wallets of Stripe', () => {
     await show(cartIn({ package_id: 5 }), real);
     await screen.findByText('Wallets of Stripe');
     stripe.express?.onReady?.({ elementType: 'expressCheckout', availablePaymentMethods: undefined });
-    await vi.waitFor(() => expect(screen.queryByText('or by card')).toBeNull());
+    await waitFor(() => expect(screen.queryByText('or by card')).toBeNull());
   });
 });
 
@@ -153,7 +154,7 @@ describe('the test wallet', () => {
     const dialog = await screen.findByRole('dialog');
     expect(within(dialog).getByText(/^Pay \$79\.00 with the test card/)).toBeVisible();
     await userEvent.click(within(dialog).getByRole('button', { name: 'Confirm' }));
-    await vi.waitFor(() => expect(onOrder).toHaveBeenCalledWith(50));
+    await waitFor(() => expect(onOrder).toHaveBeenCalledWith(50));
     expect(cards).toEqual([expect.objectContaining({ type: 'card', 'card[token]': 'tok_visa' })]);
     expect(bodies).toEqual([expect.objectContaining({ package_id: 5, payment_method: 'pm_test_wallet' })]);
   });

@@ -12,6 +12,7 @@ import { access, eventDetail } from '#/testing/events';
 import { aProduct } from '#/testing/orders';
 import { renderScreen } from '#/testing/render';
 import { ok, problem, useServer } from '#/testing/server';
+import { waitFor } from '#/testing/wait-for';
 import { ClipEmbed } from './ui/clip-embed';
 import { ClipScreen } from './ui/clip-screen';
 import type { ClipPlayerSlot } from './ui/clip-stage';
@@ -74,7 +75,7 @@ describe('the page of a clip', () => {
       http.get('*/api/shared-clip/5', () => ok(aClip({ media: { ...media, url: '/media/bbb/c5/index.m3u8' } }))),
     );
     await act(async () => slot?.onRenew());
-    await expect.poll(() => slot?.url).toBe('/media/bbb/c5/index.m3u8');
+    await waitFor(() => expect(slot?.url).toBe('/media/bbb/c5/index.m3u8'));
     expect(slot?.item).not.toBe(before);
   });
 
@@ -160,7 +161,7 @@ describe('a whole game', () => {
     );
     await render({ ...finished, ...may });
     await userEvent.click(screen.getByRole('button', { name: 'Download' }));
-    await vi.waitFor(() => expect(followed).toHaveBeenCalledOnce());
+    await waitFor(() => expect(followed).toHaveBeenCalledOnce());
   });
 
   it('is not offered while it goes on, nor where nothing includes it', async () => {

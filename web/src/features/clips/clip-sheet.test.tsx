@@ -12,6 +12,7 @@ import { access, eventDetail } from '#/testing/events';
 import { aProduct } from '#/testing/orders';
 import { renderScreen } from '#/testing/render';
 import { ok, problem, useServer } from '#/testing/server';
+import { waitFor } from '#/testing/wait-for';
 import { ClipSheet, type ClipSheetProps, type PreviewSlot } from './ui/clip-sheet';
 
 const server = useServer();
@@ -188,7 +189,7 @@ describe('making a clip', () => {
     );
     const { user } = await open();
     await fill(user);
-    await vi.waitFor(() => expect(made).toHaveBeenCalledWith(expect.objectContaining({ id: 5 })));
+    await waitFor(() => expect(made).toHaveBeenCalledWith(expect.objectContaining({ id: 5 })));
     expect(sent).toHaveBeenCalledWith({
       api_key: 'k'.repeat(43),
       event_id: 1,
@@ -198,7 +199,7 @@ describe('making a clip', () => {
       duration: 30,
       tags: ['Goal'],
     });
-    await vi.waitFor(() => expect(session.getState().user?.featureCount.clips).toBe(4));
+    await waitFor(() => expect(session.getState().user?.featureCount.clips).toBe(4));
   });
 
   it('says where it is refused', async () => {
@@ -255,7 +256,7 @@ describe('how much clips of a sold game may show together', () => {
     expect(create()).toBeDisabled();
     await user.click(screen.getByRole('button', { name: 'Start one second later' }));
     await user.click(screen.getByRole('button', { name: 'Start one second later' }));
-    await vi.waitFor(() => expect(create()).toBeEnabled());
+    await waitFor(() => expect(create()).toBeEnabled());
     expect(screen.getByText(/0:30 are left\. This clip uses 0:28 of it/)).toBeVisible();
   });
 
@@ -265,7 +266,7 @@ describe('how much clips of a sold game may show together', () => {
     expect(await screen.findByText(/not enough is left for your clips of this game/)).toBeVisible();
     expect(screen.queryByText(/can total/)).toBeNull();
     await user.click(screen.getByRole('button', { name: 'Last 15 s' }));
-    await vi.waitFor(() => expect(screen.queryByText(/not enough is left/)).toBeNull());
+    await waitFor(() => expect(screen.queryByText(/not enough is left/)).toBeNull());
     expect(create()).toBeEnabled();
   });
 
@@ -285,7 +286,7 @@ describe('how much clips of a sold game may show together', () => {
     await user.type(screen.getByRole('textbox', { name: 'Tags' }), 'Goal{Enter}');
     await user.click(create());
     expect(await screen.findByText(sentence)).toBeVisible();
-    await vi.waitFor(() => expect(create()).toBeDisabled());
+    await waitFor(() => expect(create()).toBeDisabled());
     await user.click(screen.getByRole('button', { name: 'Start one second later' }));
     expect(screen.queryByText(sentence)).toBeNull();
     expect(await screen.findByText(/and 0:04 are left/)).toBeVisible();

@@ -11,6 +11,7 @@ import { aClip } from '#/testing/clips';
 import { event } from '#/testing/events';
 import { renderScreen } from '#/testing/render';
 import { ok, problem, useServer } from '#/testing/server';
+import { waitFor } from '#/testing/wait-for';
 import { PopupHost } from '#/ui/popup';
 import { ToastHost } from '#/ui/toast';
 import type { ClipScope } from './api';
@@ -182,7 +183,7 @@ describe('a clip', () => {
     const { user } = await show();
     await row('Go-ahead goal');
     await user.click(screen.getByRole('button', { name: 'Download Go-ahead goal' }));
-    await vi.waitFor(() => expect(followed).toHaveBeenCalledOnce());
+    await waitFor(() => expect(followed).toHaveBeenCalledOnce());
     expect(await screen.findByRole('tab', { name: 'Downloads 2' })).toBeVisible();
   });
 

@@ -3,6 +3,7 @@ import userEvent from '@testing-library/user-event';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { aBootstrap } from '#/testing/bootstrap';
 import { renderScreen } from '#/testing/render';
+import { waitFor } from '#/testing/wait-for';
 import { FaqScreen } from './faq-screen';
 
 const bootstrap = aBootstrap({
@@ -39,9 +40,7 @@ describe('FaqScreen', () => {
   it('opens the question that the address leads to', async () => {
     await renderScreen(<FaqScreen />, { at: '/faq#question-2', bootstrap });
     expect(screen.getByText('A team pass.')).toBeVisible();
-    await vi.waitFor(() =>
-      expect(screen.getByRole('heading', { name: 'Which pass?' }).closest('summary')).toHaveFocus(),
-    );
+    await waitFor(() => expect(screen.getByRole('heading', { name: 'Which pass?' }).closest('summary')).toHaveFocus());
     expect(scrolled).toHaveBeenCalled();
   });
 

@@ -1,16 +1,13 @@
 import { screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { http } from 'msw';
-import { beforeEach, expect, it, vi } from 'vitest';
+import { beforeEach, expect, it } from 'vitest';
 import { keys } from '#/api/keys';
 import type { FavouriteKey } from '#/entities/favourite';
 import { favourites } from '#/lib/favourites';
 import { renderScreen } from '#/testing/render';
 import { ok, useServer } from '#/testing/server';
 import { Manage } from './manage';
-
-// A whole screen with its queries; on a busy machine that takes its time.
-vi.setConfig({ testTimeout: 60_000 });
 
 const server = useServer();
 const numbers = [1, 2, 3, 4, 5, 6, 7, 8];

@@ -3,6 +3,7 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { keys } from '#/api/keys';
 import { tab } from '#/lib/storage';
 import { ok, problem, useServer } from '#/testing/server';
+import { waitFor } from '#/testing/wait-for';
 import { Place, type Standing } from './place';
 
 const server = useServer();
@@ -52,9 +53,9 @@ afterEach(() => {
 
 it('takes a place, and renews it while it is open', async () => {
   const mine = place();
-  await vi.waitFor(() => expect(standings).toEqual(['held']));
+  await waitFor(() => expect(standings).toEqual(['held']));
   await vi.advanceTimersByTimeAsync(15_000);
-  await vi.waitFor(() => expect(asked).toHaveLength(2));
+  await waitFor(() => expect(asked).toHaveLength(2));
   expect(asked[0]).toMatchObject({ event_id: 7 });
   expect(asked[1]?.player).toBe(asked[0]?.player);
   mine.close();
@@ -64,7 +65,7 @@ it('takes a place, and renews it while it is open', async () => {
 
 it('gives its place back when it is closed', async () => {
   const mine = place();
-  await vi.waitFor(() => expect(standings).toEqual(['held']));
+  await waitFor(() => expect(standings).toEqual(['held']));
   mine.close();
   expect(sent).toHaveBeenCalledOnce();
   const [address, body] = sent.mock.calls[0] ?? [];
@@ -75,18 +76,18 @@ it('gives its place back when it is closed', async () => {
 it('has the place of the player before it in the tab, until it has it', async () => {
   tab.save('player', 'the-one-before');
   place();
-  await vi.waitFor(() => expect(standings).toEqual(['held']));
+  await waitFor(() => expect(standings).toEqual(['held']));
   expect(asked[0]?.before).toBe('the-one-before');
   expect(tab.loadText('player')).toBe(asked[0]?.player);
   await vi.advanceTimersByTimeAsync(15_000);
-  await vi.waitFor(() => expect(asked).toHaveLength(2));
+  await waitFor(() => expect(asked).toHaveLength(2));
   expect(asked[1]).not.toHaveProperty('before');
 });
 
 it('says that there was no place, and takes another’s when told to', async () => {
   answer = tooMany;
   const mine = place();
-  await vi.waitFor(() => expect(standings).toEqual(['refused']));
+  await waitFor(() => expect(standings).toEqual(['refused']));
   await vi.advanceTimersByTimeAsync(60_000);
   expect(asked).toHaveLength(1);
   answer = () => ok({ max_streams: 1, renew_after: 15, media: [] });
@@ -97,10 +98,10 @@ it('says that there was no place, and takes another’s when told to', async () 
 
 it('says that another screen took its place, and stays so when that cannot be undone', async () => {
   const mine = place();
-  await vi.waitFor(() => expect(standings).toEqual(['held']));
+  await waitFor(() => expect(standings).toEqual(['held']));
   answer = tooMany;
   await vi.advanceTimersByTimeAsync(15_000);
-  await vi.waitFor(() => expect(standings).toEqual(['held', 'lost']));
+  await waitFor(() => expect(standings).toEqual(['held', 'lost']));
   await mine.insist();
   expect(standings).toEqual(['held', 'lost']);
   mine.close();
@@ -109,9 +110,9 @@ it('says that another screen took its place, and stays so when that cannot be un
 
 it('asks for fresh addresses under another name, which has its place', async () => {
   const mine = place();
-  await vi.waitFor(() => expect(standings).toEqual(['held']));
+  await waitFor(() => expect(standings).toEqual(['held']));
   mine.renew();
-  await vi.waitFor(() => expect(asked).toHaveLength(2));
+  await waitFor(() => expect(asked).toHaveLength(2));
   expect(asked[1]?.before).toBe(asked[0]?.player);
   expect(asked[1]?.player).not.toBe(asked[0]?.player);
   expect(standings).toEqual(['held']);
@@ -119,11 +120,11 @@ it('asks for fresh addresses under another name, which has its place', async () 
 
 it('goes on while nobody answers, and asks again soon', async () => {
   place();
-  await vi.waitFor(() => expect(standings).toEqual(['held']));
+  await waitFor(() => expect(standings).toEqual(['held']));
   answer = () => problem(503, 'overloaded');
   await vi.advanceTimersByTimeAsync(15_000);
-  await vi.waitFor(() => expect(asked).toHaveLength(2));
+  await waitFor(() => expect(asked).toHaveLength(2));
   await vi.advanceTimersByTimeAsync(3000);
-  await vi.waitFor(() => expect(asked).toHaveLength(3));
+  await waitFor(() => expect(asked).toHaveLength(3));
   expect(standings).toEqual(['held']);
 });

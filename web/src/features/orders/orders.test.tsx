@@ -8,6 +8,7 @@ import { local } from '#/lib/storage';
 import { anOrder } from '#/testing/orders';
 import { renderScreen } from '#/testing/render';
 import { ok, problem, useServer } from '#/testing/server';
+import { waitFor } from '#/testing/wait-for';
 import { PopupHost } from '#/ui/popup';
 import { ActiveOrders } from './active-orders';
 import { SavedCards } from './saved-cards';
@@ -45,7 +46,7 @@ describe('active orders', () => {
     orders(anOrder(), anOrder({ id: 42, name: 'Other pass' }));
     await renderScreen(<ActiveOrders />, { at: '/profile#order-42' });
     const row = (await screen.findByRole('heading', { name: 'Other pass' })).closest('li');
-    await vi.waitFor(() => expect(row).toHaveFocus());
+    await waitFor(() => expect(row).toHaveFocus());
     expect(scrolled).toHaveBeenCalledOnce();
   });
 
@@ -303,6 +304,6 @@ describe('saved cards', () => {
     await userEvent.click(screen.getByRole('button', { name: 'Delete the card' }));
     await screen.findByRole('dialog', { name: 'A subscription renews with this card' });
     await userEvent.click(screen.getByRole('button', { name: 'Your subscriptions' }));
-    await vi.waitFor(() => expect(router.state.location.pathname).toBe('/profile/subscriptions'));
+    await waitFor(() => expect(router.state.location.pathname).toBe('/profile/subscriptions'));
   });
 });

@@ -8,6 +8,7 @@ import { local } from '#/lib/storage';
 import { anOwnSubscription, samePeriod } from '#/testing/orders';
 import { renderScreen } from '#/testing/render';
 import { ok, problem, useServer } from '#/testing/server';
+import { waitFor } from '#/testing/wait-for';
 import { PopupHost } from '#/ui/popup';
 import type { BankProps, CardPickerProps } from './parts';
 import { leaveForPortal } from './portal-visit';
@@ -120,7 +121,7 @@ describe('cancelling', () => {
     expect(within(dialog).getByText(/until December 20, 2026/)).toBeVisible();
     await userEvent.click(within(dialog).getByRole('button', { name: 'Cancel the renewal' }));
     expect(await screen.findByText('Finished')).toBeVisible();
-    expect(await screen.findByText('Auto-Renewal Cancelled', {}, { timeout: 10_000 })).toBeVisible();
+    expect(await screen.findByText('Auto-Renewal Cancelled')).toBeVisible();
     expect(screen.getByText('You can watch until').nextSibling).toHaveTextContent('December 20, 2026');
     expect(bodies).toEqual([expect.objectContaining({ subscription_id: 9 })]);
   });
@@ -169,7 +170,7 @@ describe('a renewal that was not paid', () => {
     const dialog = await screen.findByRole('dialog');
     expect(within(dialog).getByText('1499')).toBeVisible();
     await userEvent.click(within(dialog).getByRole('button', { name: 'Pay now' }));
-    await vi.waitFor(() => expect(screen.queryByText('The last renewal was not paid.')).toBeNull());
+    await waitFor(() => expect(screen.queryByText('The last renewal was not paid.')).toBeNull());
     expect(bodies).toEqual([expect.objectContaining({ subscription_id: 9, payment_method: 'pm_9' })]);
   });
 
@@ -349,7 +350,7 @@ describe('a renewal whose bank wants to be asked', () => {
     expect(screen.queryByText(/the payment hasn’t gone through/)).toBeNull();
     server.use(http.get('*/api/profile/subscriptions', () => ok([anOwnSubscription()])));
     await userEvent.click(bank);
-    await vi.waitFor(() => expect(screen.queryByText('The last renewal was not paid.')).toBeNull());
+    await waitFor(() => expect(screen.queryByText('The last renewal was not paid.')).toBeNull());
     expect(screen.getByText('Next renewal')).toBeVisible();
     expect(screen.queryByRole('button', { name: /Answer/ })).toBeNull();
   });
@@ -360,7 +361,7 @@ describe('a renewal whose bank wants to be asked', () => {
     server.use(http.get('*/api/profile/subscriptions', () => ok(answers.length > 1 ? answers.shift() : answers[0])));
     await userEvent.click(bank);
     expect(await screen.findByText('Confirming with the bank')).toBeVisible();
-    await vi.waitFor(() => expect(screen.queryByText('The last renewal was not paid.')).toBeNull(), 10_000);
+    await waitFor(() => expect(screen.queryByText('The last renewal was not paid.')).toBeNull());
   });
 
   it('that stays unpaid says so, and the bank can be asked again', async () => {
@@ -390,7 +391,7 @@ describe("the provider's page", () => {
     await show(anOwnSubscription());
     expect(await screen.findByText('Next renewal')).toBeVisible();
     server.use(http.get('*/api/profile/subscriptions', () => ok([cancelled])));
-    expect(await screen.findByText('Auto-Renewal Cancelled', {}, { timeout: 10_000 })).toBeVisible();
+    expect(await screen.findByText('Auto-Renewal Cancelled')).toBeVisible();
   });
 
   it('says why it cannot be opened', async () => {

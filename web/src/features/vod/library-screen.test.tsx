@@ -1,4 +1,4 @@
-import { configure, screen, waitFor, within } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { delay, http } from 'msw';
 import { useState } from 'react';
@@ -9,10 +9,6 @@ import { renderScreen } from '#/testing/render';
 import { ok, problem, useServer } from '#/testing/server';
 import { video } from '#/testing/videos';
 import { LibraryScreen } from './ui/library-screen';
-
-// A whole screen with its queries; on a busy machine that takes its time.
-vi.setConfig({ testTimeout: 60_000 });
-configure({ asyncUtilTimeout: 15_000 });
 
 const server = useServer();
 

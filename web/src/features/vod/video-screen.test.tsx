@@ -1,6 +1,6 @@
-import { configure, screen, within } from '@testing-library/react';
+import { screen, within } from '@testing-library/react';
 import { http } from 'msw';
-import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { keys } from '#/api/keys';
 import type { VideoDetail } from '#/api/types';
 import { access } from '#/testing/events';
@@ -8,10 +8,6 @@ import { renderScreen } from '#/testing/render';
 import { ok, problem, useServer } from '#/testing/server';
 import { part, video, videoDetail } from '#/testing/videos';
 import { type VideoPlayerSlot, VideoScreen } from './ui/video-screen';
-
-// A whole screen with its queries; on a busy machine that takes its time.
-vi.setConfig({ testTimeout: 60_000 });
-configure({ asyncUtilTimeout: 15_000 });
 
 const server = useServer();
 

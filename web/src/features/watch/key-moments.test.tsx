@@ -114,7 +114,7 @@ describe('key moments', () => {
     serve({ revision: 1, moments: [period] }, { revision: 2, moments: [period, goal] });
     const { move } = await show(detail({ moments: 2 }));
     move(start + 61_000);
-    await waitFor(() => expect(screen.getAllByRole('listitem')).toHaveLength(2), { timeout: 3000 });
+    await waitFor(() => expect(screen.getAllByRole('listitem')).toHaveLength(2));
     expect(asked).toHaveLength(2);
   });
 

@@ -5,6 +5,7 @@ import { keys } from '#/api/keys';
 import { event, eventDetail } from '#/testing/events';
 import { renderScreen } from '#/testing/render';
 import { ok, useServer } from '#/testing/server';
+import { waitFor } from '#/testing/wait-for';
 import { MoreGames } from './ui/more-games';
 
 const server = useServer();
@@ -32,13 +33,11 @@ it('lists the next games of the teams, the soonest first, before their recording
   await renderScreen(<MoreGames event={eventDetail({ id: 1 })} />);
   const rail = await screen.findByRole('region', { name: /^More from/ });
   await within(rail).findAllByRole('link');
-  await expect
-    .poll(() =>
-      within(rail)
-        .getAllByRole('link')
-        .map((link) => link.getAttribute('href')),
-    )
-    .toEqual(['/watch/21', '/watch/22', '/watch/8', '/watch/7']);
+  const links = () =>
+    within(rail)
+      .getAllByRole('link')
+      .map((link) => link.getAttribute('href'));
+  await waitFor(() => expect(links()).toEqual(['/watch/21', '/watch/22', '/watch/8', '/watch/7']));
   expect(asked).toContain('upcoming date asc');
   expect(asked).toContain('finished   1');
 });

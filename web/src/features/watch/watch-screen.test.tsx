@@ -2,13 +2,14 @@ import { notifyManager } from '@tanstack/react-query';
 import { act, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { http } from 'msw';
-import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { keys } from '#/api/keys';
 import { eventQuery } from '#/api/queries';
 import type { EventDetail, EventPackage, Score } from '#/api/types';
 import { access, event, PAID } from '#/testing/events';
 import { renderScreen } from '#/testing/render';
 import { ok, problem, useServer } from '#/testing/server';
+import { waitFor } from '#/testing/wait-for';
 import { type Extras, type PlayerSlot, WatchScreen } from './ui/watch-screen';
 
 const server = useServer();
@@ -262,7 +263,7 @@ describe('what the page shows', () => {
 
   it('offers to try again when the event does not load', async () => {
     await show(problem(503, 'overloaded', { detail: 'Too many people at once.' }));
-    expect(await screen.findByText('Too many people at once.', {}, { timeout: 3000 })).toBeInTheDocument();
+    expect(await screen.findByText('Too many people at once.')).toBeInTheDocument();
     server.use(http.get('*/api/events/1', () => ok(detail(playing))));
     await userEvent.click(screen.getByRole('button', { name: 'Try again' }));
     expect(await screen.findByRole('region', { name: 'Video player' })).toBeInTheDocument();
@@ -300,7 +301,7 @@ describe('an open page', () => {
     const fresh = '/media/bbb/e1/index.m3u8';
     server.use(http.get('*/api/events/1', () => ok(detail({ ...playing, media: [{ id: 1, type: 2, url: fresh }] }))));
     act(() => slot?.onRenew());
-    await vi.waitFor(() => expect(slot?.session.url).toBe(fresh));
+    await waitFor(() => expect(slot?.session.url).toBe(fresh));
   });
 });
 

@@ -8,6 +8,7 @@ import { local } from '#/lib/storage';
 import { aProfile } from '#/testing/bootstrap';
 import { renderScreen } from '#/testing/render';
 import { ok, problem, useServer } from '#/testing/server';
+import { waitFor } from '#/testing/wait-for';
 import { MailedCode } from './mailed-code';
 
 const server = useServer();
@@ -56,7 +57,7 @@ it('has a code sent, and Enter confirms by it without sending the form around', 
   expect(field).toHaveFocus();
   expect(screen.getByRole('status')).toHaveTextContent('We sent a code to fan@example.com.');
   await userEvent.type(field, '123456{Enter}');
-  await vi.waitFor(() => expect(onProven).toHaveBeenCalledOnce());
+  await waitFor(() => expect(onProven).toHaveBeenCalledOnce());
   expect(entered).toEqual([{ code: '123456', api_key: 'mine' }]);
   expect(onSubmit).not.toHaveBeenCalled();
   expect(session.getState().user?.email_verified).toBe(true);

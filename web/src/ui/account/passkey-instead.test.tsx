@@ -6,6 +6,7 @@ import { keys } from '#/api/keys';
 import { getPasskey, passkeysWork } from '#/lib/passkey';
 import { renderScreen } from '#/testing/render';
 import { ok, problem, useServer } from '#/testing/server';
+import { waitFor } from '#/testing/wait-for';
 import { PasskeyInstead } from './passkey-instead';
 
 vi.mock('#/lib/passkey', () => ({
@@ -40,7 +41,7 @@ it('shows that a user is there, by a passkey', async () => {
   vi.mocked(getPasskey).mockResolvedValue({ id: 'x' });
   const onProven = await show();
   await press();
-  await vi.waitFor(() => expect(onProven).toHaveBeenCalledOnce());
+  await waitFor(() => expect(onProven).toHaveBeenCalledOnce());
 });
 
 it('says that a passkey did not work', async () => {
@@ -63,6 +64,6 @@ it('changes nothing for a user who closes the dialog of the browser', async () =
 it('is not there for a user whose passkeys are of another site', async () => {
   server.use(http.get('*/api/auth/passkeys', () => ok([{ ...passkey, domain: 'elsewhere.example' }])));
   const { client } = await renderScreen(<PasskeyInstead onProven={() => undefined} />);
-  await vi.waitFor(() => expect(client.getQueryData(['passkeys'])).toBeDefined());
+  await waitFor(() => expect(client.getQueryData(['passkeys'])).toBeDefined());
   expect(screen.queryByRole('button')).toBeNull();
 });

@@ -1,16 +1,13 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { http } from 'msw';
-import { beforeEach, expect, it, vi } from 'vitest';
+import { beforeEach, expect, it } from 'vitest';
 import { keys } from '#/api/keys';
 import { liveEvent } from '#/testing/events';
 import { renderScreen } from '#/testing/render';
 import { ok, useServer } from '#/testing/server';
 import { Announcer } from '../announcer';
 import { SearchField } from './search-field';
-
-// A whole screen with its queries; on a busy machine that takes its time.
-vi.setConfig({ testTimeout: 60_000 });
 
 const server = useServer();
 const page = (data: unknown[]) => ({ data, meta: { total: data.length, limit: 3, offset: 0 } });

@@ -1,4 +1,5 @@
 import { expect, it, vi } from 'vitest';
+import { waitFor } from '#/testing/wait-for';
 import { chooseScreen, type Screens, watchScreens } from './screens';
 
 class FakeRemote extends EventTarget {
@@ -37,7 +38,7 @@ it('finds screens by the Remote Playback API', async () => {
   remote.become('disconnected', 'disconnect');
   expect(told).toEqual(['none', 'reachable', 'used', 'reachable']);
   stop();
-  await vi.waitFor(() => expect(remote.cancelWatchAvailability).toHaveBeenCalledWith(7));
+  await waitFor(() => expect(remote.cancelWatchAvailability).toHaveBeenCalledWith(7));
   remote.found(false);
   expect(told).toHaveLength(4);
 });
