@@ -13,34 +13,6 @@ test.describe('home', () => {
     expect(world.calls.some((call) => call.startsWith('/events-for-homepage'))).toBe(true);
   });
 
-  test('moves on every five seconds, not while hovered, focused or paused', async ({ page }) => {
-    await page.goto('/');
-    const current = page.locator('.slide[aria-current]');
-    const slides = page.locator('.slide');
-    const shown = () => slides.evaluateAll((all) => all.findIndex((one) => one.hasAttribute('aria-current')));
-    await expect(current).toHaveCount(1);
-    await page.mouse.move(700, 20);
-    await page.clock.runFor(5_100);
-    expect(await shown()).toBe(1);
-
-    await page.locator('.hero').hover({ position: { x: 700, y: 200 } });
-    await page.clock.runFor(11_000);
-    expect(await shown()).toBe(1);
-
-    await page.mouse.move(700, 20);
-    await page.getByRole('button', { name: 'Pause slides' }).click();
-    await page.mouse.move(700, 20);
-    await page.locator('.logo').first().focus();
-    await page.clock.runFor(11_000);
-    expect(await shown()).toBe(1);
-
-    await page.getByRole('button', { name: 'Play slides' }).click();
-    await page.mouse.move(700, 20);
-    await page.locator('.logo').first().focus();
-    await page.clock.runFor(5_100);
-    expect(await shown()).toBe(2);
-  });
-
   test('stands still for people who want no motion', async ({ page }) => {
     await page.emulateMedia({ reducedMotion: 'reduce' });
     await page.goto('/');
@@ -145,6 +117,50 @@ test.describe('home', () => {
     world.on('/events-for-homepage', () => undefined);
     await alert.getByRole('button').click();
     await expect(page.locator('.hero')).toBeVisible();
+  });
+});
+
+test.describe('the slideshow of the home', () => {
+  test.use({ pageClock: 'paused' });
+
+  test('moves on every five seconds, not while hovered, focused or paused', async ({ page }) => {
+    await page.goto('/');
+    const shown = () =>
+      page.locator('.slide').evaluateAll((all) => all.findIndex((one) => one.hasAttribute('aria-current')));
+    const [moving, still] = [page.locator('.slides--run'), page.locator('.slides:not(.slides--run)')];
+    const leave = async () => {
+      await page.mouse.move(700, 20);
+      await page.locator('.logo').first().focus();
+    };
+    await expect(moving).toBeVisible();
+    await page.clock.runFor(4_900);
+    expect(await shown()).toBe(0);
+    await page.clock.runFor(100);
+    await expect.poll(shown).toBe(1);
+
+    await page.locator('.hero').hover({ position: { x: 700, y: 200 } });
+    await expect(still).toBeVisible();
+    await page.clock.runFor(11_000);
+    expect(await shown()).toBe(1);
+
+    await leave();
+    await expect(moving).toBeVisible();
+    await page.getByRole('button', { name: 'Pause slides' }).focus();
+    await expect(still).toBeVisible();
+    await page.clock.runFor(11_000);
+    expect(await shown()).toBe(1);
+
+    await page.keyboard.press('Enter');
+    await leave();
+    await expect(page.getByRole('button', { name: 'Play slides' })).toBeVisible();
+    await page.clock.runFor(11_000);
+    expect(await shown()).toBe(1);
+
+    await page.getByRole('button', { name: 'Play slides' }).click();
+    await leave();
+    await expect(moving).toBeVisible();
+    await page.clock.runFor(5_000);
+    await expect.poll(shown).toBe(2);
   });
 });
 

@@ -64,7 +64,7 @@ test('a static host starts by the protocol, behind a loader', async ({ page }) =
 });
 
 test('WHOOPS waits a minute, asks for the key again and reloads', async ({ page }) => {
-  await page.clock.install();
+  await page.clock.pauseAt(Date.now());
   let refuse = true;
   await page.route('**/api/get_api_key*', (route) =>
     refuse ? route.fulfill({ status: 503, body: '' }) : route.continue(),

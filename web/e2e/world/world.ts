@@ -1,4 +1,4 @@
-import { test as base, type Page, type Route } from '@playwright/test';
+import { test as base, expect, type Page, type Route } from '@playwright/test';
 import { answer, type Look } from './api.ts';
 import { fulfillPicture, type Lang } from './kit.ts';
 
@@ -18,12 +18,24 @@ export interface World {
   on(path: string, handler: Handler): void;
 }
 
+/** A running clock moves with real time. A paused clock moves only by `page.clock`: for journeys that assert on time. */
+export type PageClock = 'running' | 'paused';
+
+/** Moves a paused clock in small steps until the condition holds: pages need timers to show an answer. */
+export async function stepUntil(page: Page, condition: () => Promise<boolean>): Promise<void> {
+  const step = async () => {
+    await page.clock.runFor(20);
+    return condition();
+  };
+  await expect.poll(step, { intervals: [100] }).toBe(true);
+}
+
 /** Addresses below a path of the site; a glob would also catch the source files of a development server. */
 const below = (path: string) => (url: URL) => url.pathname.startsWith(path);
 
 /** Puts the world between the page and the network, and sets the page's clock to its moment. */
-async function settle(page: Page, world: World, handlers: Map<string, Handler>): Promise<void> {
-  await page.clock.install({ time: nowMs });
+async function settle(page: Page, world: World, handlers: Map<string, Handler>, clock: PageClock): Promise<void> {
+  await (clock === 'paused' ? page.clock.pauseAt(nowMs) : page.clock.install({ time: nowMs }));
   await page.addInitScript(
     (lang) => localStorage.setItem('rudy_language', JSON.stringify({ value: lang, expires_at: Date.now() + 1e10 })),
     world.lang,
@@ -68,14 +80,15 @@ async function api(route: Route, world: World, handlers: Map<string, Handler>): 
   });
 }
 
-export const test = base.extend<{ world: World; lang: Lang; look: Look }>({
+export const test = base.extend<{ world: World; lang: Lang; look: Look; pageClock: PageClock }>({
   lang: ['en', { option: true }],
   look: ['northline', { option: true }],
+  pageClock: ['running', { option: true }],
   world: [
-    async ({ page, lang, look }, use) => {
+    async ({ page, lang, look, pageClock }, use) => {
       const handlers = new Map<string, Handler>();
       const world: World = { lang, look, calls: [], on: (path, handler) => void handlers.set(path, handler) };
-      await settle(page, world, handlers);
+      await settle(page, world, handlers, pageClock);
       await use(world);
     },
     // Every test lives in the world, also one that asks it nothing.
@@ -83,4 +96,4 @@ export const test = base.extend<{ world: World; lang: Lang; look: Look }>({
   ],
 });
 
-export { expect } from '@playwright/test';
+export { expect };
