@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import type { Page } from '@playwright/test';
 import { noViolations } from './axe.ts';
-import { behindLive, expectPlaying, holdAdAt, press, waitForAds } from './live/video.ts';
+import { behindLive, expectPlaying, holdAdAt, holdAds, playAdTo, playSlowly, press } from './live/video.ts';
 import { looks, saveScreenshot } from './looks.ts';
 import { expect, type Game, test } from './stream/game.ts';
 
@@ -35,9 +35,9 @@ const words = {
   },
 };
 
-/** Opens a game behind advertisements; a busy machine may take its time to show them. Gives the films that are sent. */
+/** Opens a game behind advertisements, which wait for the test. Returns the films that are sent. */
 async function open(page: Page, game: Game, query = ''): Promise<string[]> {
-  await waitForAds(page);
+  await holdAds(page);
   const sent: string[] = [];
   const body = readFileSync(new URL('../../demo/kit/video/bumper-halyard.mp4', import.meta.url));
   for (const at of [`**${film}`, elsewhere]) {
@@ -63,7 +63,6 @@ test.describe('a pre-roll', { tag: '@once' }, () => {
         await open(page, game);
         await expect(badge(page)).toHaveText(say.badge);
         await expect(page.locator('.p-ui')).toHaveCount(0);
-        await holdAdAt(page, 0);
         await saveScreenshot(page, `preroll-${lang}-${width}`, 'viewport');
         await noViolations(page);
         expect(game.requests).toEqual([]);
@@ -72,9 +71,9 @@ test.describe('a pre-roll', { tag: '@once' }, () => {
         await expect(link).toHaveAttribute('rel', 'noopener sponsored');
         await expect(link).toHaveAttribute('target', '_blank');
 
+        await holdAdAt(page, preroll.skip_after);
         await press(page.locator('.ad__controls').getByRole('button').first());
         const skip = page.getByRole('button', { name: say.skip });
-        await holdAdAt(page, preroll.skip_after);
         await expect(skip).toBeVisible();
         await noViolations(page);
         await press(skip);
@@ -110,6 +109,7 @@ test.describe('a pre-roll', { tag: '@once' }, () => {
     await open(page, game);
     await expect(badge(page)).toBeVisible();
     await expect(page.locator('.ad__skip')).toHaveCount(0);
+    await playAdTo(page, Number.POSITIVE_INFINITY);
     await expect(page.locator('.ad')).toHaveCount(0);
     await expectPlaying(page);
     expect(told).toEqual(events.slice(0, -1));
@@ -145,9 +145,8 @@ test.describe('a pre-roll', { tag: '@once' }, () => {
     game.advertise([preroll]);
     await open(page, game);
     const shown = page.locator('.ad[data-shown] video');
-    await shown.evaluate((video: HTMLVideoElement) => {
-      video.playbackRate = 0.0625; // it lasts until a busy machine has pressed
-    });
+    await playSlowly(shown); // it lasts until a busy machine has pressed
+    await playAdTo(page, Number.POSITIVE_INFINITY);
     const tab = page.context().waitForEvent('page');
     await page.getByRole('link', { name: /Halyard Mutual/ }).click();
     await expect(await tab).toHaveURL('https://halyard.example/');
@@ -167,7 +166,6 @@ test.describe('a pre-roll', { tag: '@once' }, () => {
     };
     game.advertise([{ ...preroll, skip_after: 0 }]);
     await open(page, game);
-    await holdAdAt(page, 0);
     await press(page.getByRole('button', { name: words.en.skip }));
     await expectPlaying(page);
     await later(55);

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { newPerson, type Person, speak } from '../account/person.ts';
 import { atTheTill, cards, payWith, subscription, type Tongue, told, words } from '../commerce/till.ts';
 import { expect, test } from '../fixtures.ts';
-import { holdAdAt, press, startPlaying, waitForAds } from './video.ts';
+import { holdAds, playAdTo, press, startPlaying } from './video.ts';
 
 /** What the demo's sponsors pay for: volleyball on demand, for who has not bought to see none. */
 
@@ -31,7 +31,7 @@ async function sponsored(page: Page, person: Person): Promise<Sponsored> {
 
 /** Sees the advertisement until it may be skipped, skips it, and watches what it was before. */
 async function sitThrough(page: Page, language: Tongue): Promise<void> {
-  await holdAdAt(page, 4); // from when it may be skipped
+  await playAdTo(page, 4); // from when it may be skipped
   const link = page.locator('.ad').getByRole('link', { name: say[language].elsewhere });
   await expect(link).toHaveAttribute('href', /^https:/);
   await press(page.getByRole('button', { name: say[language].skip, exact: true }));
@@ -66,7 +66,7 @@ async function backToTheGame(page: Page, game: number): Promise<void> {
 
 for (const language of ['en', 'fr'] as const) {
   test(`an advertisement comes before a game until what spares it is bought (${language})`, async ({ page }) => {
-    await waitForAds(page);
+    await holdAds(page);
     const person = await atTheTill(page, language, () => Promise.resolve('/packages'));
     const { game, video } = await sponsored(page, person);
     await page.goto(`/watch/${game}`);
@@ -95,7 +95,7 @@ for (const language of ['en', 'fr'] as const) {
   });
 
   test(`an advertisement comes before a video of the library, once for its game (${language})`, async ({ page }) => {
-    await waitForAds(page);
+    await holdAds(page);
     await speak(page, language);
     const { game, video, film } = await sponsored(page, await newPerson(page.request, language));
     await page.goto(`/vod_library/${video}`);

@@ -11,34 +11,66 @@ export type Playback = {
 };
 
 /** The element of the game: an advertisement before it has its own, with a name, and a card under the pointer has a preview. */
-const gameVideo = (page: Page) => page.locator('video:not([aria-label]):not(.cpreview__m)');
+export const gameVideo = (page: Page) => page.locator('video:not([aria-label]):not(.cpreview__m)');
 
-/** Has pages wait for advertisements as long as a busy machine takes to show them, and not the seconds that people wait. */
-export async function waitForAds(page: Page): Promise<void> {
+declare global {
+  interface Window {
+    /** The second at which advertisements stand still. */
+    adsStandAt: number;
+    /** The position of the game's first picture in seconds, where a test records it. */
+    firstPosition?: number;
+  }
+}
+
+/**
+ * Has advertisements wait for the test. Pages wait for them as long as a busy machine takes to show them, and not the
+ * seconds that people wait. Each stands still at its first picture: it would be over before a busy machine looks.
+ */
+export async function holdAds(page: Page): Promise<void> {
   await page.addInitScript(() => {
     const wait = window.setTimeout.bind(window);
     const patient = (act: () => void, ms?: number, ...rest: []) =>
       wait(act, ms === 3000 || ms === 2500 ? 90_000 : ms, ...rest);
-    Object.assign(window, { setTimeout: patient });
+    Object.assign(window, { setTimeout: patient, adsStandAt: 0 });
+    const hold = ({ target }: Event) => {
+      const film = target as HTMLVideoElement;
+      if (film.closest('.ad') && film.currentTime >= window.adsStandAt) film.pause();
+    };
+    addEventListener('playing', hold, true);
+    addEventListener('timeupdate', hold, true);
   });
 }
 
-/** Plays an advertisement to a second, and has it stand still there: it may be over before a busy machine looks again. */
+const adVideo = (page: Page) => page.locator('.ad[data-shown] video');
+
+/** Has the advertisement that is shown stand still at a second, once it plays on. */
 export async function holdAdAt(page: Page, second: number): Promise<void> {
-  await page.locator('.ad[data-shown] video').evaluate(
-    (film: HTMLVideoElement, at) =>
-      new Promise<void>((resolve) => {
-        const look = () => {
-          if (film.currentTime < at) return;
-          film.removeEventListener('timeupdate', look);
-          film.pause();
-          resolve();
-        };
-        film.addEventListener('timeupdate', look);
-        look();
-      }),
-    second,
-  );
+  await adVideo(page).evaluate((_, at) => {
+    window.adsStandAt = at;
+  }, second);
+}
+
+/** Plays the advertisement that is shown until it stands still at a second, or to its end. */
+export async function playAdTo(page: Page, second: number): Promise<void> {
+  await holdAdAt(page, second);
+  await adVideo(page).evaluate((film: HTMLVideoElement) => film.play());
+}
+
+/** Plays a video at a sixteenth of its speed, so that a busy machine sees what is soon over. The player reads its own speed. */
+export async function playSlowly(video: Locator): Promise<void> {
+  await video.evaluate((element: HTMLVideoElement) => {
+    element.playbackRate = 1 / 16;
+    // The player would set its speed again.
+    Object.defineProperty(element, 'playbackRate', { value: 1, writable: true, configurable: true });
+  });
+}
+
+/** Plays a video at normal speed after playSlowly. */
+export async function playNormally(video: Locator): Promise<void> {
+  await video.evaluate((element: HTMLVideoElement) => {
+    Reflect.deleteProperty(element, 'playbackRate');
+    element.playbackRate = 1;
+  });
 }
 
 /** Reads the game's video element. */
@@ -51,6 +83,18 @@ export async function playback(page: Page): Promise<Playback> {
     width: v.videoWidth,
     error: v.error?.message ?? null,
   }));
+}
+
+/** Has the pages that open from now on record the position of the game's first picture. Returns how to read it. */
+export async function recordFirstPosition(page: Page): Promise<() => Promise<number>> {
+  await page.addInitScript(() => {
+    const record = ({ target }: Event) => {
+      const video = target as HTMLVideoElement;
+      if (!video.matches('[aria-label], .cpreview__m')) window.firstPosition ??= video.currentTime;
+    };
+    addEventListener('playing', record, true);
+  });
+  return async () => (await page.evaluate(() => window.firstPosition)) ?? Number.NaN;
 }
 
 /** A small picture of what the video shows now, as numbers: two of them differ when the pixels changed. */
