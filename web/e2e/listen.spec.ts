@@ -1,10 +1,8 @@
 import type { Page } from '@playwright/test';
 import { noViolations } from './axe.ts';
-import { expect as briefly, isSound, test } from './stream/game.ts';
+import { expect, isSound, test } from './stream/game.ts';
 
 /** The page of a live game whose pictures the viewer's place forbids and whose sound it permits. */
-
-const expect = briefly.configure({ timeout: 90_000 });
 
 const texts = {
   en: {

@@ -9,8 +9,8 @@ const folder = new URL('../../../artifacts/stream/', import.meta.url).pathname;
 const group = 48;
 /** Pictures of the game that are repeated: all of it, in whole groups, as every segment must begin with a key frame. */
 const repeated = 60 * group;
-/** Seconds of footage: what has been sent when a test begins, and what it can take its time with. */
-export const footageSeconds = 480;
+/** Seconds of footage: what has been sent when a test begins, and more than its time limit. */
+export const footageSeconds = 780;
 
 export interface Fragment {
   bytes: Buffer;
@@ -57,12 +57,12 @@ function make(name: string, options: string[]): string {
 /** The picture is encoded once and then repeated as it is, which takes a quarter of the time. */
 function makeVideo(): string {
   const once = make('video-groups.mp4', ['-i', game, ...video, ...grouped, '-frames:v', `${repeated}`]);
-  return make('video-repeated.mp4', [...again, '-i', once, '-c', 'copy']);
+  return make(`video-${footageSeconds}.mp4`, [...again, '-i', once, '-c', 'copy']);
 }
 
 /** The sound is encoded in one go: each repetition of an encoded one would begin with the encoder's silence. */
 function makeAudio(): string {
-  return make('audio.mp4', [...again, '-i', game, ...audio]);
+  return make(`audio-${footageSeconds}.mp4`, [...again, '-i', game, ...audio]);
 }
 
 interface Box {

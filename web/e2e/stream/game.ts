@@ -2,6 +2,7 @@ import { test as base, type Page, type Route } from '@playwright/test';
 import { answer } from '../world/api.ts';
 import { eventsAt } from '../world/events.ts';
 import { fulfillPicture, type Lang } from '../world/kit.ts';
+import { footageSeconds } from './footage.ts';
 import { Stream } from './stream.ts';
 
 /** Seconds of the game that have been sent when a test begins: enough for a late viewer to be offered the start. */
@@ -36,7 +37,7 @@ const scored: Scored[] = [
   { second: 0, away: 0, home: 0, clock: '20:00' },
   { second: 30, away: 1, home: 0, clock: '14:10' },
   { second: 120, away: 1, home: 1, clock: '9:02' },
-  { second: 500, away: 9, home: 9, clock: '0:00' },
+  { second: footageSeconds, away: 9, home: 9, clock: '0:00' }, // always ahead of the picture
 ];
 
 class LiveGame implements Game {
