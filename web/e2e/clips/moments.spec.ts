@@ -1,5 +1,6 @@
 import type { Locator, Page } from '@playwright/test';
 import { noViolations } from '../axe.ts';
+import { playSlowly } from '../live/video.ts';
 import { looks, saveScreenshot } from '../looks.ts';
 import { expect, nowMs, test, type World } from '../world/world.ts';
 import { game, moveIn, theGame } from './house.ts';
@@ -79,6 +80,7 @@ for (const { name, language, width, use } of looks) {
       await moveIn(page, world, () => [], { moments: 4 });
       addMoments(world);
       await playFrom(page, 6);
+      await playSlowly(player(page).locator('video')); // the eight seconds before the goal must not be over too soon
       const marks = page.locator('.tl__ms .tl__m');
       await expect(marks).toHaveCount(2);
       const many = marks.nth(1);
