@@ -35,9 +35,10 @@ test('a form asks the provider for a token once it is in sight', { tag: '@encode
   expect(heard.asked[0]).toContain('/recaptcha/api.js?render=guarded');
   await page.getByLabel('Message').fill(`When is the game? ${Date.now()}`);
   // The server takes nothing that was filled in faster than a person can: somebody in a hurry tries again.
+  const sent = page.locator('.cform__ok');
   await expect(async () => {
-    await page.getByRole('button', { name: 'Send' }).click();
-    await expect(page.locator('.cform__ok')).toBeVisible({ timeout: 2_000 });
+    if (!(await sent.isVisible())) await page.getByRole('button', { name: 'Send' }).click({ timeout: 2_000 });
+    await expect(sent).toBeVisible({ timeout: 2_000 });
   }).toPass();
   expect(heard.stopped).toEqual([]);
 });

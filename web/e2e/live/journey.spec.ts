@@ -1,5 +1,5 @@
 import { expect, freshEmail, test } from '../fixtures.ts';
-import { behindLive, expectPlaying, playback, press, startPlaying } from './video.ts';
+import { behindLive, expectPlaying, playback, press, recordFirstPosition, startPlaying } from './video.ts';
 
 const password = 'a long enough password';
 
@@ -7,7 +7,6 @@ test('a fan finds a game, signs up, watches it live with rewind, and later on de
   page,
   stage,
 }) => {
-  test.setTimeout(300_000);
   const event = await stage.take('register');
 
   await test.step('the game is announced', async () => {
@@ -54,12 +53,11 @@ test('a fan finds a game, signs up, watches it live with rewind, and later on de
 
   await test.step('rewind by 60 s plays what was missed', async () => {
     await expect.poll(async () => (await playback(page)).end, { timeout: 150_000 }).toBeGreaterThan(66);
-    const before = await playback(page);
     const back = page.getByRole('button', { name: /back 10/i }).first();
     for (let i = 0; i < 6; i++) {
       await press(back);
     }
-    await expect.poll(async () => (await playback(page)).time).toBeLessThan(before.time - 50);
+    await expect.poll(() => behindLive(page)).toBeGreaterThan(50);
     await expectPlaying(page);
     expect(await behindLive(page)).toBeGreaterThan(45);
   });
@@ -87,11 +85,11 @@ test('a fan finds a game, signs up, watches it live with rewind, and later on de
   await test.step('after the end it is on demand, from the start', async () => {
     await stage.end(event.id);
     await expect(page.getByRole('button', { name: 'Watch again' })).toBeVisible();
+    const firstPosition = await recordFirstPosition(page);
     await page.goto(`/watch/${event.id}`);
     await startPlaying(page);
-    const recording = await playback(page);
-    expect(recording.time).toBeLessThan(30);
-    expect(recording.end).toBeGreaterThan(70);
+    expect(await firstPosition()).toBeLessThan(30);
+    expect((await playback(page)).end).toBeGreaterThan(70);
   });
 });
 

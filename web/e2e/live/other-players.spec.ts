@@ -52,7 +52,6 @@ async function openPlainPage(page: Page, address: string): Promise<void> {
 }
 
 test('a subscriber plays a game with hls.js alone and with ffmpeg', async ({ page, browser }) => {
-  test.setTimeout(300_000);
   const person = await subscribe(page);
   const game = await recorded(page, person);
   const taken = () => told<{ event_id: number }[]>(page, person, 'leases');

@@ -36,7 +36,6 @@ for (const language of ['en', 'fr'] as const satisfies Tongue[]) {
     page,
     browser,
   }) => {
-    test.setTimeout(300_000);
     const say = says[language];
     const person = await atTheTill(page, language, () => Promise.resolve('/packages'));
     const game = await recorded(page, person);
