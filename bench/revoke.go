@@ -165,11 +165,7 @@ func until(ctx context.Context, from time.Time, every time.Duration, refused fun
 // isRefusal says whether an answer was that there is no access, and not that something else went wrong.
 func isRefusal(err error) bool {
 	var problem *stage.Problem
-	if errors.As(err, &problem) {
-		return problem.Status == http.StatusForbidden || problem.Code == "invalid_api_key"
-	}
-	var status stage.Status
-	return errors.As(err, &status) && status == http.StatusForbidden
+	return errors.As(err, &problem) && (problem.Status == http.StatusForbidden || problem.Code == "invalid_api_key")
 }
 
 func (k *kickoff) refund(ctx context.Context, w *watcher) error {

@@ -4,9 +4,7 @@ package e2e
 
 import (
 	"context"
-	"errors"
 	"fmt"
-	"net/http"
 	"slices"
 	"sync"
 	"testing"
@@ -84,7 +82,7 @@ func (c *crowd) call(ctx context.Context, what string, ask func(context.Context)
 	c.group.Go(func() {
 		every(ctx, func() {
 			err := ask(ctx)
-			if comeAgain(err) {
+			if _, busy := stage.RetryAfter(err); busy {
 				c.mu.Lock()
 				c.refused++
 				c.mu.Unlock()
@@ -93,12 +91,6 @@ func (c *crowd) call(ctx context.Context, what string, ask func(context.Context)
 			c.note(ctx, what, err)
 		})
 	})
-}
-
-// comeAgain reports whether an answer says that the service is away and when to come again.
-func comeAgain(err error) bool {
-	problem, ok := errors.AsType[*stage.Problem](err)
-	return ok && problem.Status == http.StatusServiceUnavailable && problem.RetryAfter > 0
 }
 
 // every does something a few times a second until ctx is over.

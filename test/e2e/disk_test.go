@@ -53,7 +53,7 @@ func TestFaultDatabaseDiskFull(t *testing.T) {
 	if err := disk.Fill(); err != nil {
 		t.Fatal(err)
 	}
-	a.turnsAway(t, "coming", func(ctx context.Context) error { return stage.NewClient(a.Server.URL, till.Channel).Open(ctx) })
+	a.turnsAway(t, "coming", func(ctx context.Context) error { return stage.NewClient(a.Server.URL, till.Channel).TryOpen(ctx) })
 	a.playable(t)
 	var end error
 	for end == nil {
@@ -117,7 +117,7 @@ func (a *arena) fillDisk(t *testing.T, disk *stage.Disk, product int64) {
 	}
 	_, err := a.buyer.Buy(within(t, patience), product, till.CardGood, "")
 	later(t, "buying", err)
-	later(t, "coming", stage.NewClient(a.Server.URL, till.Channel).Open(within(t, patience)))
+	later(t, "coming", stage.NewClient(a.Server.URL, till.Channel).TryOpen(within(t, patience)))
 	if _, err := a.Server.Log.WaitLine(within(t, patience), position, "the media store does not take a segment"); err != nil {
 		t.Fatal(err)
 	}

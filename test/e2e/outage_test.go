@@ -165,7 +165,7 @@ func later(t *testing.T, what string, err error) bool {
 		return false
 	}
 	problem, ok := errors.AsType[*stage.Problem](err)
-	if !ok || problem.Status != 503 || problem.RetryAfter <= 0 || problem.Detail == "" {
+	if _, busy := stage.RetryAfter(err); !ok || !busy || problem.Detail == "" {
 		t.Errorf("%s is answered by %v", what, err)
 	}
 	return true
@@ -185,11 +185,11 @@ func (a *arena) worksAgain(t *testing.T, product int64) *stage.Playlist {
 			}
 			return err
 		},
-		"a visitor comes": func() error { return stage.NewClient(a.Server.URL, till.Channel).Open(ctx) },
+		"a visitor comes": func() error { return stage.NewClient(a.Server.URL, till.Channel).TryOpen(ctx) },
 	} {
 		err := stage.Until(ctx, what, func() (bool, error) {
 			err := do()
-			if problem, ok := errors.AsType[*stage.Problem](err); ok && (problem.Status == 503 || problem.Code == "payment_in_progress") {
+			if problem, ok := errors.AsType[*stage.Problem](err); ok && problem.Code == "payment_in_progress" {
 				return false, nil
 			}
 			return err == nil, err

@@ -28,7 +28,7 @@ func NewClient(base, channel string) *Client {
 	return &Client{Base: base, Channel: channel, HTTP: &http.Client{}}
 }
 
-// Problem is the API's error document (RFC 9457).
+// Problem is the API's error document (RFC 9457), or another answer that is no success.
 type Problem struct {
 	Status int    `json:"status"`
 	Code   string `json:"code"`
@@ -42,12 +42,16 @@ type Problem struct {
 	RetryAfter time.Duration `json:"-"`
 }
 
+// newProblem returns the problem of an answer, without what its body says.
+func newProblem(response *http.Response) *Problem {
+	problem := &Problem{Status: response.StatusCode}
+	if seconds, err := strconv.Atoi(response.Header.Get("Retry-After")); err == nil {
+		problem.RetryAfter = time.Duration(seconds) * time.Second
+	}
+	return problem
+}
+
 func (p *Problem) Error() string { return fmt.Sprintf("%d %s: %s", p.Status, p.Code, p.Detail) }
-
-// Status is the status of an answer that was to be another one.
-type Status int
-
-func (s Status) Error() string { return fmt.Sprintf("status %d", int(s)) }
 
 // Event is what the watch page asks of an event.
 type Event struct {
@@ -91,8 +95,13 @@ func (e Event) Playable(mediaType int) string {
 	return ""
 }
 
-// Open gets an anonymous session.
+// Open gets an anonymous session. A server that is too busy is asked again.
 func (c *Client) Open(ctx context.Context) error {
+	return repeatWhileBusy(ctx, func() error { return c.TryOpen(ctx) })
+}
+
+// TryOpen is Open for callers that decide themselves what to do when the server is too busy.
+func (c *Client) TryOpen(ctx context.Context) error {
 	var session struct {
 		Key string `json:"api_key"`
 	}
@@ -121,19 +130,19 @@ func (c *Client) TryLogin(ctx context.Context, email, password string) error {
 	return c.enter(ctx, "/api/v2/auth/login", map[string]any{"email": email, "password": password})
 }
 
-// repeatWhileBusy makes a call again as long as the server sheds it and says when to retry, until
-// ctx ends. The web app does the same, because a call that was shed has changed nothing.
+// repeatWhileBusy makes a call again as long as the server answers 503 and says when to retry, until
+// ctx ends, as the web app does.
 func repeatWhileBusy(ctx context.Context, call func() error) error {
 	for {
 		err := call()
-		problem, ok := errors.AsType[*Problem](err)
-		if !ok || problem.Code != "overloaded" || problem.RetryAfter == 0 {
+		pause, busy := RetryAfter(err)
+		if !busy {
 			return err
 		}
 		select {
 		case <-ctx.Done():
 			return err
-		case <-time.After(problem.RetryAfter):
+		case <-time.After(pause):
 		}
 	}
 }
@@ -231,10 +240,7 @@ func (c *Client) call(ctx context.Context, method, path string, body []byte, int
 		return err
 	}
 	if response.StatusCode != http.StatusOK {
-		problem := &Problem{Status: response.StatusCode}
-		if seconds, err := strconv.Atoi(response.Header.Get("Retry-After")); err == nil {
-			problem.RetryAfter = time.Duration(seconds) * time.Second
-		}
+		problem := newProblem(response)
 		if err := json.Unmarshal(text, problem); err != nil {
 			return fmt.Errorf("%s %s: status %d: %.200s", method, path, response.StatusCode, text)
 		}
@@ -262,7 +268,9 @@ func (c *Client) Fetch(ctx context.Context, address string) ([]byte, error) {
 	defer response.Body.Close()
 	body, err := io.ReadAll(response.Body)
 	if err == nil && response.StatusCode != http.StatusOK && response.StatusCode != http.StatusPartialContent {
-		err = fmt.Errorf("GET %s: %w: %.200s", address, Status(response.StatusCode), body)
+		problem := newProblem(response)
+		problem.Detail = fmt.Sprintf("%.200s", body)
+		err = fmt.Errorf("GET %s: %w", address, problem)
 	}
 	return body, err
 }

@@ -138,10 +138,10 @@ func (s *Shop) tell(ctx context.Context, path string, form url.Values) error {
 // ordinary are the refusals that buyers meet on a day like this. Codes that are used up count as guesses, of which one
 // address has so many.
 func ordinary(err error) bool {
-	problem, ok := errors.AsType[*stage.Problem](err)
-	if ok && problem.Status == http.StatusServiceUnavailable && problem.RetryAfter > 0 {
+	if _, busy := stage.RetryAfter(err); busy {
 		return true // what the server needs is away
 	}
+	problem, ok := errors.AsType[*stage.Problem](err)
 	return err != nil && (!ok || slices.Contains([]string{
 		"already_bought", "payment_in_progress", "payments_unavailable", "promo_code_wrong", "too_many_attempts",
 	}, problem.Code))
