@@ -18,7 +18,7 @@ func TestTheServerThatCameLastIsConnectedTo(t *testing.T) {
 	first.Database(t, "twice")
 	standby := first.Follow(t)
 	dsn := dbtest.DSNOf("twice", first, standby)
-	first.End(syscall.SIGKILL)
+	first.End(t, syscall.SIGKILL)
 	standby.Promote(t)
 	first.Start(t)
 

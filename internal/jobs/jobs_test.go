@@ -21,6 +21,9 @@ import (
 	"github.com/grandstand/grandstand/internal/jobs"
 )
 
+// patience bounds waits for jobs and other processes.
+const patience = 3 * time.Minute
+
 type greet struct {
 	Name string `json:"name"`
 }
@@ -149,7 +152,9 @@ func TestJobOfAKilledProcessRunsAgain(t *testing.T) {
 // and kills it.
 func killInTheMiddleOfAJob(t *testing.T, dsn string) {
 	t.Helper()
-	cmd := exec.Command(os.Args[0], "-test.run=^TestJobOfAKilledProcessRunsAgain$", "-test.v")
+	ctx, cancel := context.WithTimeout(t.Context(), patience)
+	defer cancel()
+	cmd := exec.CommandContext(ctx, os.Args[0], "-test.run=^TestJobOfAKilledProcessRunsAgain$", "-test.v")
 	cmd.Env = append(os.Environ(), "JOBS_TEST_VICTIM="+dsn)
 	out, err := cmd.StdoutPipe()
 	if err != nil {
@@ -158,8 +163,12 @@ func killInTheMiddleOfAJob(t *testing.T, dsn string) {
 	if err := cmd.Start(); err != nil {
 		t.Fatal(err)
 	}
-	lines := bufio.NewScanner(out)
-	for lines.Scan() && !strings.Contains(lines.Text(), "inside the job") {
+	lines, inside := bufio.NewScanner(out), false
+	for !inside && lines.Scan() {
+		inside = strings.Contains(lines.Text(), "inside the job")
+	}
+	if !inside {
+		t.Fatalf("the other process did not run the job within %s: %v, %v", patience, ctx.Err(), cmd.Wait())
 	}
 	if err := cmd.Process.Kill(); err != nil {
 		t.Fatal(err)
@@ -190,7 +199,7 @@ func receive(t *testing.T, c <-chan string) string {
 	select {
 	case v := <-c:
 		return v
-	case <-time.After(3 * time.Minute):
+	case <-time.After(patience):
 		t.Fatal("no job ran")
 		return ""
 	}

@@ -55,7 +55,7 @@ func stopsDespite(t *testing.T, d *db.DB, lock string) {
 		if err == nil {
 			t.Error("the node has left a database that is locked")
 		}
-	case <-time.After(3 * time.Minute):
+	case <-time.After(patience):
 		t.Fatal("it waits for the lock")
 	}
 }

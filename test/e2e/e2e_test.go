@@ -28,7 +28,7 @@ const (
 	reconnect = 15 * time.Second
 
 	// patience keeps a broken run from hanging. How soon things happen is measured in bench/, on an idle machine.
-	patience = 3 * time.Minute
+	patience = stage.Patience
 )
 
 // scene is one running demo channel. Every scenario has events of its own on it.

@@ -110,13 +110,19 @@ func secondPublisher(t *testing.T, s *scene) {
 // refused waits until the server has sent an encoder away.
 func refused(t *testing.T, p *stage.Publisher) {
 	t.Helper()
+	waitEnded(t, p)
+	if p.Err() == nil {
+		t.Error("the encoder ended without an error")
+	}
+}
+
+// waitEnded waits until an encoder ends by itself.
+func waitEnded(t *testing.T, p *stage.Publisher) {
+	t.Helper()
 	select {
 	case <-p.Ended():
-		if p.Err() == nil {
-			t.Error("the encoder ended without an error")
-		}
 	case <-within(t, patience).Done():
-		t.Error("the encoder was not sent away")
+		t.Fatalf("the encoder still runs after %s; its log ends with:\n%s", patience, p.Log.Tail(20))
 	}
 }
 
@@ -248,7 +254,7 @@ func changesResolution(t *testing.T, s *scene) {
 	}
 	t.Cleanup(p.Drop)
 	s.waitLive(t, fan, event.ID)
-	<-p.Ended()
+	waitEnded(t, p)
 	if p.Err() != nil {
 		if _, err := s.server.Log.WaitLine(within(t, patience), position, "reason"); err != nil {
 			t.Error(err)
@@ -272,7 +278,7 @@ func timestampsJump(t *testing.T, s *scene) {
 	}
 	t.Cleanup(p.Drop)
 	s.waitLive(t, fan, event.ID)
-	<-p.Ended()
+	waitEnded(t, p)
 	_, list := s.recordingPlays(t, fan, event.ID)
 	if list.Duration() > patience {
 		t.Errorf("ten seconds of video are a recording of %s", list.Duration())

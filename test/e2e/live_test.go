@@ -178,7 +178,7 @@ func overSRTAndARestart(t *testing.T, s *scene) {
 	if err := s.server.Restart(within(t, patience)); err != nil {
 		t.Fatalf("not ready again after a kill: %v", err)
 	}
-	<-first.Ended() // it has noticed by itself
+	waitEnded(t, first) // it notices by itself
 	again := send()
 	waitPlaylist(t, fan, media, "goes on after the kill", func(p *stage.Playlist) bool {
 		return p.Discontinuities() == 1 && p.Duration() >= before.Duration()+4*time.Second

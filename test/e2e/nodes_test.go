@@ -239,7 +239,7 @@ func TestFaultNodeLostDuringAPurchase(t *testing.T) {
 	if err := shop.Server.Restart(within(t, patience)); err != nil {
 		t.Fatal(err)
 	}
-	found, _, err := shop.Differences(within(t, tillPatience))
+	found, _, err := shop.Differences(within(t, patience))
 	if err != nil || len(found) > 0 {
 		t.Errorf("%v, %v", found, err)
 	}

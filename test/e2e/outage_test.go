@@ -209,7 +209,7 @@ func (a *arena) worksAgain(t *testing.T, product int64) *stage.Playlist {
 	}
 	list, _ := mediaPlaylist(t, a.fan, over.Playable(stage.MediaOnDemand))
 	playsThrough(t, a.fan, over.Playable(stage.MediaOnDemand), list.Duration())
-	found, _, err := a.Differences(within(t, tillPatience))
+	found, _, err := a.Differences(within(t, patience))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -44,7 +44,7 @@ func databaseRestarts(t *testing.T, rounds int) {
 	for range rounds {
 		for _, how := range ends() {
 			people.plays(t, 2, false)
-			cluster.End(how)
+			cluster.End(t, how)
 			people.plays(t, 6, true) // three of each viewer: 6 s without a database
 			cluster.Start(t)
 			slowest = max(slowest, g.answers(t, s.server))
@@ -86,7 +86,7 @@ func databaseFailsOver(t *testing.T) {
 	people.plays(t, 4, false)
 
 	begin := time.Now()
-	first.End(syscall.SIGKILL)
+	first.End(t, syscall.SIGKILL)
 	people.plays(t, 2, true)
 	promoted := time.Now()
 	standby.Promote(t)

@@ -21,8 +21,6 @@ const (
 	tillRounds = 1  // of each seam
 	tillBuyers = 6
 	tillPasses = 60
-	// tillPatience bounds the end, when jobs of killed servers are taken over and done.
-	tillPatience = 3 * time.Minute
 )
 
 // Whatever the server does when it is killed, every charge that went through is one paid order, or went back. The
@@ -59,7 +57,7 @@ func openTill(t *testing.T, dsn string, passes int) *till.Shop {
 // balance has everything come to its end, and fails the test for money that is lost or was taken twice.
 func balance(t *testing.T, shop *till.Shop) till.Sales {
 	t.Helper()
-	found, sales, err := shop.Differences(within(t, tillPatience))
+	found, sales, err := shop.Differences(within(t, patience))
 	if err != nil {
 		t.Fatal(err)
 	}

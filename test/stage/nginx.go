@@ -111,6 +111,8 @@ func (n *Nginx) Stop() error {
 	if err := n.cmd.Process.Signal(syscall.SIGTERM); err != nil {
 		return err
 	}
+	hung := time.AfterFunc(Patience, func() { _ = n.cmd.Process.Kill() })
+	defer hung.Stop()
 	return n.cmd.Wait()
 }
 

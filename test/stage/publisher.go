@@ -197,7 +197,7 @@ func (p *Publisher) End() {
 	_ = p.cmd.Process.Signal(os.Interrupt)
 	select {
 	case <-p.ended:
-	case <-time.After(stopTimeout):
+	case <-time.After(Patience):
 		p.Drop()
 	}
 }

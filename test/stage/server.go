@@ -13,9 +13,6 @@ import (
 	"time"
 )
 
-// stopTimeout is how long an ordered shutdown may take before it counts as hung.
-const stopTimeout = 45 * time.Second
-
 // Config says how to start the binary. Only Dir is required.
 type Config struct {
 	Dir     string   // data folder; survives restarts
@@ -162,9 +159,9 @@ func (s *Server) Stop() error {
 	select {
 	case <-s.ended:
 		return nil
-	case <-time.After(stopTimeout):
+	case <-time.After(Patience): // longer than a server waits for its calls (20 s) and its components (5 s each)
 		s.Kill()
-		return fmt.Errorf("the server did not end within %s", stopTimeout)
+		return fmt.Errorf("the server did not end within %s", Patience)
 	}
 }
 

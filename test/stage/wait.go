@@ -8,6 +8,10 @@ import (
 	"time"
 )
 
+// Patience bounds waits for another process. It only ends a run that hangs: a busy machine may be many times slower than an
+// idle one, so no test fails because something takes long.
+const Patience = 3 * time.Minute
+
 // pollEvery is how often a condition in another process is looked at.
 const pollEvery = 50 * time.Millisecond
 

@@ -23,10 +23,14 @@ type Cluster struct {
 }
 
 // sweep ends a cluster and removes its folder once standard input is closed: with the test process, however that one dies.
+// A server that is still there a minute after the order to end is killed.
 const sweep = `
 cat >/dev/null
 pid=$(head -n 1 "$1/data/postmaster.pid" 2>/dev/null)
-[ -n "$pid" ] && kill -QUIT "$pid" && while kill -0 "$pid" 2>/dev/null; do sleep 0.1; done
+if [ -n "$pid" ] && kill -QUIT "$pid"; then
+  for i in $(seq 600); do kill -0 "$pid" 2>/dev/null || break; sleep 0.1; done
+  kill -KILL "$pid" 2>/dev/null
+fi
 rm -rf "$1"`
 
 // NewCluster starts a server without a database but those that every server has.
@@ -39,9 +43,8 @@ func NewCluster(tb testing.TB) *Cluster {
 func NewClusterIn(tb testing.TB, parent string) *Cluster {
 	tb.Helper()
 	c := newCluster(tb, parent)
-	initdb := c.run("initdb", "-D", c.data(), "-U", "postgres", "-A", "trust", "-E", "UTF8", "--no-sync")
-	if out, err := initdb.CombinedOutput(); err != nil {
-		tb.Fatalf("initdb (scripts/setup installs it): %v: %s", err, out)
+	if err := runToEnd(c.run("initdb", "-D", c.data(), "-U", "postgres", "-A", "trust", "-E", "UTF8", "--no-sync")); err != nil {
+		tb.Fatalf("%v (scripts/setup installs it)", err)
 	}
 	c.Start(tb)
 	return c
@@ -67,7 +70,16 @@ func newCluster(tb testing.TB, parent string) *Cluster {
 	}
 	tb.Cleanup(func() {
 		_ = input.Close()
-		_ = sweeper.Wait()
+		swept := make(chan struct{})
+		go func() {
+			_ = sweeper.Wait() // a folder that was left is of no consequence
+			close(swept)
+		}()
+		select {
+		case <-swept:
+		case <-time.After(patience):
+			tb.Errorf("PostgreSQL in %s did not end within %s: %s", dir, patience, c.log())
+		}
 	})
 	return c
 }
@@ -77,7 +89,7 @@ func (c *Cluster) data() string { return filepath.Join(c.dir, "data") }
 // Start starts the server and returns when it takes connections.
 func (c *Cluster) Start(tb testing.TB) {
 	tb.Helper()
-	ctx, cancel := context.WithTimeout(tb.Context(), startTimeout)
+	ctx, cancel := context.WithTimeout(tb.Context(), patience)
 	defer cancel()
 	for {
 		c.launch(tb)
@@ -144,9 +156,14 @@ func (c *Cluster) log() string {
 
 // End ends the server by a signal and returns when its first process is gone: SIGINT is a fast shutdown, SIGQUIT an
 // immediate one, SIGKILL none.
-func (c *Cluster) End(how syscall.Signal) {
+func (c *Cluster) End(tb testing.TB, how syscall.Signal) {
+	tb.Helper()
 	_ = c.process.Process.Signal(how)
-	<-c.ended
+	select {
+	case <-c.ended:
+	case <-time.After(patience):
+		tb.Fatalf("PostgreSQL did not end within %s of %s: %s", patience, how, c.log())
+	}
 }
 
 // DSN is the address of a database of the server.
@@ -187,14 +204,16 @@ func (c *Cluster) Try(tb testing.TB, statement string) error {
 		return err
 	}
 	defer d.Close()
-	_, err = d.ExecContext(tb.Context(), statement)
+	ctx, cancel := context.WithTimeout(tb.Context(), patience)
+	defer cancel()
+	_, err = d.ExecContext(ctx, statement)
 	return err
 }
 
 // Revive starts the server if it has ended by itself, and returns when it takes connections.
 func (c *Cluster) Revive(tb testing.TB) {
 	tb.Helper()
-	ctx, cancel := context.WithTimeout(tb.Context(), startTimeout)
+	ctx, cancel := context.WithTimeout(tb.Context(), patience)
 	defer cancel()
 	if c.answers(ctx) != nil {
 		c.Start(tb)
@@ -216,7 +235,9 @@ func (c *Cluster) query(tb testing.TB, database, statement string, into any) {
 		tb.Fatal(err)
 	}
 	defer d.Close()
-	rows, err := d.QueryContext(tb.Context(), statement)
+	ctx, cancel := context.WithTimeout(tb.Context(), patience)
+	defer cancel()
+	rows, err := d.QueryContext(ctx, statement)
 	if err != nil {
 		tb.Fatalf("%s: %v", statement, err)
 	}
@@ -237,13 +258,13 @@ func (c *Cluster) Follow(tb testing.TB) *Cluster {
 	tb.Helper()
 	standby := newCluster(tb, folder())
 	copying := standby.run("pg_basebackup", "-D", standby.data(), "-h", c.dir, "-U", "postgres", "-R", "-X", "stream", "-c", "fast", "--no-sync")
-	if out, err := copying.CombinedOutput(); err != nil {
-		tb.Fatalf("pg_basebackup: %v: %s", err, out)
+	if err := runToEnd(copying); err != nil {
+		tb.Fatal(err)
 	}
 	standby.Start(tb)
 	c.Exec(tb, "ALTER SYSTEM SET synchronous_standby_names = '*'")
 	c.Exec(tb, "SELECT pg_reload_conf()")
-	ctx, cancel := context.WithTimeout(tb.Context(), startTimeout)
+	ctx, cancel := context.WithTimeout(tb.Context(), patience)
 	defer cancel()
 	for following := 0; following == 0; {
 		c.query(tb, "postgres", "SELECT count(*) FROM pg_stat_replication WHERE sync_state = 'sync'", &following)

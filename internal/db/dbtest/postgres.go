@@ -1,6 +1,7 @@
 package dbtest
 
 import (
+	"bytes"
 	"context"
 	"database/sql"
 	"errors"
@@ -12,6 +13,7 @@ import (
 	"path/filepath"
 	"strconv"
 	"strings"
+	"sync/atomic"
 	"syscall"
 	"time"
 
@@ -20,8 +22,8 @@ import (
 
 const templateName = "grandstand_template"
 
-// startTimeout bounds initdb and the first accepted connection.
-const startTimeout = 60 * time.Second
+// patience bounds each wait for a PostgreSQL program or an answer of a server.
+const patience = 3 * time.Minute
 
 // server is a private PostgreSQL on a socket in a folder of its own.
 type server struct {
@@ -66,9 +68,8 @@ func startPostgres() (*server, error) {
 	if err != nil {
 		return nil, err
 	}
-	initdb := run("initdb", "-D", filepath.Join(dir, "data"), "-U", "postgres", "-A", "trust", "-E", "UTF8", "--no-sync")
-	if out, err := initdb.CombinedOutput(); err != nil {
-		return nil, fmt.Errorf("initdb: %w: %s", err, out)
+	if err := runToEnd(run("initdb", "-D", filepath.Join(dir, "data"), "-U", "postgres", "-A", "trust", "-E", "UTF8", "--no-sync")); err != nil {
+		return nil, err
 	}
 	keepAlive, ended := run("sh", "-c", supervise, "sh", dir), make(chan struct{})
 	if _, err := keepAlive.StdinPipe(); err != nil {
@@ -117,6 +118,29 @@ func asPostgresUser(dir string) (func(name string, args ...string) *exec.Cmd, er
 	}, nil
 }
 
+// runToEnd runs a program and returns its output as an error if it fails or hangs.
+func runToEnd(cmd *exec.Cmd) error {
+	var out bytes.Buffer
+	cmd.Stdout, cmd.Stderr = &out, &out
+	name := filepath.Base(cmd.Path)
+	if err := cmd.Start(); err != nil {
+		return fmt.Errorf("start %s: %w", name, err)
+	}
+	var hung atomic.Bool
+	limit := time.AfterFunc(patience, func() {
+		hung.Store(true)
+		_ = syscall.Kill(-cmd.Process.Pid, syscall.SIGKILL) // with its children, which hold the output open
+	})
+	defer limit.Stop()
+	if err := cmd.Wait(); err != nil {
+		if hung.Load() {
+			err = fmt.Errorf("killed after %s: %w", patience, err)
+		}
+		return fmt.Errorf("%s: %w: %s", name, err, out.Bytes())
+	}
+	return nil
+}
+
 func postgresIDs() (uid, gid int, err error) {
 	u, err := user.Lookup("postgres")
 	if err != nil {
@@ -154,7 +178,7 @@ func (s *server) connect(ended <-chan struct{}) error {
 	}
 	admin.SetMaxOpenConns(2)
 	s.admin = admin
-	ctx, cancel := context.WithTimeout(context.Background(), startTimeout)
+	ctx, cancel := context.WithTimeout(context.Background(), patience)
 	defer cancel()
 	for {
 		err = admin.PingContext(ctx)

@@ -23,7 +23,7 @@ import (
 func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
 
 // patience bounds waiting for other processes.
-const patience = 60 * time.Second
+const patience = 3 * time.Minute
 
 const goodKey = ingesttest.Key
 

@@ -22,7 +22,7 @@ func TestMain(m *testing.M) {
 }
 
 // patience bounds waiting for other processes.
-const patience = 60 * time.Second
+const patience = 3 * time.Minute
 
 const goodKey = ingesttest.Key
 
