@@ -41,8 +41,8 @@ func controlStage(t *testing.T, s *scene) (url string) {
 	mux.HandleFunc("POST /key", c.key)
 	mux.HandleFunc("POST /take", c.take)
 	mux.HandleFunc("POST /publish", c.publish)
-	mux.HandleFunc("POST /drop", c.end((*stage.Publisher).Drop))
-	mux.HandleFunc("POST /end", c.end((*stage.Publisher).End))
+	mux.HandleFunc("POST /drop", c.drop)
+	mux.HandleFunc("POST /end", c.end)
 	mux.HandleFunc("POST /schedule", c.schedule)
 	server := httptest.NewServer(mux)
 	t.Cleanup(server.Close)
@@ -81,17 +81,34 @@ func (c *control) publish(w http.ResponseWriter, r *http.Request) {
 	answer(w, struct{}{}, err)
 }
 
-func (c *control) end(how func(*stage.Publisher)) http.HandlerFunc {
-	return func(w http.ResponseWriter, r *http.Request) {
-		c.mu.Lock()
-		defer c.mu.Unlock()
-		id, err := strconv.ParseInt(r.URL.Query().Get("event"), 10, 64)
-		if p, found := c.encoders[id]; err == nil && found {
-			how(p)
-			delete(c.encoders, id)
+// drop loses an event's encoder.
+func (c *control) drop(w http.ResponseWriter, r *http.Request) {
+	_, err := c.stop(r, (*stage.Publisher).Drop)
+	answer(w, struct{}{}, err)
+}
+
+// end stops an event's encoder, if it is one of this control, and ends the game.
+func (c *control) end(w http.ResponseWriter, r *http.Request) {
+	id, err := c.stop(r, (*stage.Publisher).End)
+	if err == nil {
+		ctx := within(c.t, patience)
+		viewer := stage.NewClient(c.scene.server.URL, channel)
+		if err = viewer.Open(ctx); err == nil {
+			err = tryEndGame(ctx, c.scene.server, viewer, id)
 		}
-		answer(w, struct{}{}, err)
 	}
+	answer(w, struct{}{}, err)
+}
+
+func (c *control) stop(r *http.Request, how func(*stage.Publisher)) (event int64, err error) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	event, err = strconv.ParseInt(r.URL.Query().Get("event"), 10, 64)
+	if p, found := c.encoders[event]; err == nil && found {
+		how(p)
+		delete(c.encoders, event)
+	}
+	return event, err
 }
 
 // schedule has an event of that name begin so many minutes from now, as an operator's new file does: at the next full

@@ -8,7 +8,6 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
-	"time"
 
 	"github.com/grandstand/grandstand/internal/db/dbtest"
 	"github.com/grandstand/grandstand/test/stage"
@@ -25,7 +24,7 @@ func TestFaultDiskFull(t *testing.T) {
 	t.Parallel()
 	engines(t, func(t *testing.T, dsn string) {
 		t.Parallel()
-		a, disk := openOnDisk(t, dsn, diskSize, reconnect)
+		a, disk := openOnDisk(t, dsn, diskSize)
 		product := a.buyer.Product(1)
 		a.fillDisk(t, disk, product)
 		if err := disk.Free(); err != nil {
@@ -48,7 +47,7 @@ func TestFaultDatabaseDiskFull(t *testing.T) {
 	t.Parallel()
 	disk := mountDisk(t, databaseDiskSize)
 	cluster := dbtest.NewClusterIn(t, disk.Dir)
-	a := openArena(t, till.Options{DB: cluster.Database(t, "till"), Env: []string{"GRANDSTAND_RECONNECT=" + reconnect.String()}})
+	a := openArena(t, till.Options{DB: cluster.Database(t, "till"), Env: []string{reconnectWithin(reconnect)}})
 	product := a.buyer.Product(1)
 	if err := disk.Fill(); err != nil {
 		t.Fatal(err)
@@ -99,10 +98,10 @@ func mountDisk(t *testing.T, size int64) *stage.Disk {
 	return disk
 }
 
-func openOnDisk(t *testing.T, dsn string, size int64, reconnect time.Duration) (*arena, *stage.Disk) {
+func openOnDisk(t *testing.T, dsn string, size int64) (*arena, *stage.Disk) {
 	t.Helper()
 	disk := mountDisk(t, size)
-	return openArena(t, till.Options{Data: filepath.Join(disk.Dir, "data"), DB: dsn, Env: []string{"GRANDSTAND_RECONNECT=" + reconnect.String()}}), disk
+	return openArena(t, till.Options{Data: filepath.Join(disk.Dir, "data"), DB: dsn, Env: []string{reconnectWithin(reconnect)}}), disk
 }
 
 // fillDisk fills the disk and tries everything on it.

@@ -5,9 +5,12 @@
 package e2e
 
 import (
+	"cmp"
 	"context"
 	"fmt"
+	"log/slog"
 	"net/url"
+	"path/filepath"
 	"slices"
 	"strconv"
 	"strings"
@@ -24,8 +27,11 @@ const (
 	channel  = "demo"
 	password = "grandstand-demo" // of the demo channel's users
 
-	// reconnect is how long the server waits for a lost encoder here: long enough to come back, short enough to wait out.
-	reconnect = 15 * time.Second
+	// reconnect is how long servers wait for a lost encoder here. It is long, because the encoder of a test is a new process
+	// that has to come back in time; a test that has no encoder any more ends its game itself (endGame).
+	reconnect = 10 * time.Minute
+	// shortReconnect is for tests in which this time has to pass.
+	shortReconnect = 10 * time.Second
 
 	// patience keeps a broken run from hanging. How soon things happen is measured in bench/, on an idle machine.
 	patience = stage.Patience
@@ -36,8 +42,9 @@ type scene struct {
 	server   *stage.Server
 	dir, dsn string // its data folder and database
 
-	mu    sync.Mutex
-	taken map[int64]bool // events that a scenario has
+	mu        sync.Mutex
+	taken     map[int64]bool   // events that a scenario has
+	addresses map[int64]string // of events that were published
 }
 
 type scenario struct {
@@ -74,9 +81,9 @@ func alone() []scenario {
 		{name: "half-open flood", run: halfOpenFlood, once: true},
 		{name: "hashing beside", run: hashingBeside, once: true},
 		{name: "kill while recording", run: killWhileRecording},
-		{name: "kill and nobody returns", run: killAndNobodyReturns},
 		{name: "over SRT and a restart", run: overSRTAndARestart},
 		{name: "shutdown", run: shutdown},
+		{name: "kill and nobody returns", run: killAndNobodyReturns},
 	}
 }
 
@@ -142,7 +149,7 @@ func startDemo(t *testing.T, d demo, env ...string) *scene {
 		Command: []string{"demo"},
 		DB:      d.dsn,
 		Env: slices.Concat(socialEnv(t), []string{
-			"GRANDSTAND_RECONNECT=" + reconnect.String(),
+			reconnectWithin(reconnect),
 			"GRANDSTAND_RECAPTCHA_URL=" + captchaProvider(t), guardedVariable + "=" + guardedSecret,
 		}, env),
 	})
@@ -157,10 +164,17 @@ func startDemo(t *testing.T, d demo, env ...string) *scene {
 			t.Logf("the server's log ends with:\n%s", server.Log.Tail(60))
 		}
 	})
-	s := &scene{server: server, dir: d.dir, dsn: d.dsn, taken: map[int64]bool{}}
+	s := newScene(server, d)
 	s.demoGame(t, s.visitor(t)) // on air before scenarios take events: it is no event of theirs
 	return s
 }
+
+func newScene(server *stage.Server, d demo) *scene {
+	return &scene{server: server, dir: d.dir, dsn: d.dsn, taken: map[int64]bool{}, addresses: map[int64]string{}}
+}
+
+// reconnectWithin is the setting of how long a server waits for a lost encoder.
+func reconnectWithin(window time.Duration) string { return "GRANDSTAND_RECONNECT=" + window.String() }
 
 // within gives a context that ends after a time, or with the test.
 func within(t *testing.T, limit time.Duration) context.Context {
@@ -233,10 +247,24 @@ func (s *scene) address(t *testing.T, event int64) string {
 	return address
 }
 
+// addressOf asks for the key once: an encoder that comes back does not wait for another process.
 func (s *scene) addressOf(t *testing.T, event int64) (string, error) {
 	t.Helper()
+	s.mu.Lock()
+	address, known := s.addresses[event]
+	s.mu.Unlock()
+	if known {
+		return address, nil
+	}
 	key, err := s.server.Run(within(t, patience), "stream", "key", strconv.FormatInt(event, 10))
-	return "rtmp://" + s.server.RTMP + "/live/" + strings.TrimSpace(key), err
+	if err != nil {
+		return "", err
+	}
+	address = "rtmp://" + s.server.RTMP + "/live/" + strings.TrimSpace(key)
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.addresses[event] = address
+	return address, nil
 }
 
 // publish starts an encoder for an event and ends it with the test.
@@ -270,13 +298,52 @@ func (s *scene) waitLive(t *testing.T, c *stage.Client, event int64) stage.Event
 // waitOnDemand waits until the event is over and its recording can be played, and returns it.
 func (s *scene) waitOnDemand(t *testing.T, c *stage.Client, event int64) stage.Event {
 	t.Helper()
-	e, err := c.WaitEvent(within(t, reconnect+patience), event, "on demand", func(e stage.Event) bool {
+	e, err := c.WaitEvent(within(t, patience), event, "on demand", func(e stage.Event) bool {
 		return e.StreamStatus == "finished" && e.Playable(stage.MediaOnDemand) != ""
 	})
 	if err != nil {
 		t.Fatal(err)
 	}
 	return e
+}
+
+// endGame ends an event whose encoder has left, as an operator does, so that nobody waits until the server gives the
+// encoder up. All that the encoder sent is taken first.
+func endGame(t *testing.T, server *stage.Server, c *stage.Client, event int64) {
+	t.Helper()
+	if err := tryEndGame(within(t, patience), server, c, event); err != nil {
+		t.Fatal(err)
+	}
+}
+
+func tryEndGame(ctx context.Context, server *stage.Server, c *stage.Client, event int64) error {
+	_, err := c.WaitEvent(ctx, event, "without its encoder", func(e stage.Event) bool { return e.StreamState != "live" })
+	if err != nil {
+		return err
+	}
+	_, err = server.Run(ctx, "stream", "end", strconv.FormatInt(event, 10))
+	return err
+}
+
+// waitStored waits until all segments of a list are in the database, from where they are served after a crash.
+func (s *scene) waitStored(t *testing.T, event int64, list *stage.Playlist) {
+	t.Helper()
+	ctx := within(t, patience)
+	d, err := db.Open(ctx, cmp.Or(s.dsn, filepath.Join(s.dir, "grandstand.db")), slog.New(slog.DiscardHandler))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer d.Close()
+	last := list.Segments[len(list.Segments)-1].Sequence
+	err = stage.Until(ctx, "the segments are stored", func() (bool, error) {
+		var stored bool
+		err := d.Read().NewRaw(`SELECT EXISTS (SELECT 1 FROM media_segments AS g JOIN streams AS s ON s.id = g.stream_id
+			WHERE s.event_id = ? AND g.sequence = ?)`, event, last).Scan(ctx, &stored)
+		return stored, err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
 }
 
 // waitStatus asks how an event's encoder does until the answer has all words: it is known every few seconds.

@@ -23,7 +23,7 @@ func TestFaultDatabaseLocked(t *testing.T) {
 	engines(t, func(t *testing.T, dsn string) {
 		t.Parallel()
 		data := filepath.Join(t.TempDir(), "data")
-		a := openArena(t, till.Options{Data: data, DB: dsn, Env: []string{"GRANDSTAND_RECONNECT=" + reconnect.String()}})
+		a := openArena(t, till.Options{Data: data, DB: dsn, Env: []string{reconnectWithin(reconnect)}})
 		product := a.buyer.Product(1)
 		release := a.triedWhileLocked(t, product)
 		release()

@@ -8,7 +8,6 @@ import (
 	"net/http"
 	"os"
 	"path/filepath"
-	"strconv"
 	"strings"
 	"testing"
 	"time"
@@ -18,9 +17,6 @@ import (
 	"github.com/grandstand/grandstand/test/stage"
 	"github.com/grandstand/grandstand/test/till"
 )
-
-// nodeReconnect is how long a lost encoder is waited for here: longer than a dead node is taken for alive.
-const nodeReconnect = 60 * time.Second
 
 // nodes are two servers of one installation, the demo's channel on them, and a proxy that prefers the first.
 type nodes struct {
@@ -36,7 +32,7 @@ func openNodes(t *testing.T) *nodes {
 	dsn := dbtest.PostgresDSN(t)
 	bucket, keys, _ := blobtest.Bucket(t)
 	env := append([]string{
-		"GRANDSTAND_BLOB=" + bucket, "GRANDSTAND_SECRET=" + strings.Repeat("0123456789abcdef", 4), "GRANDSTAND_RECONNECT=" + nodeReconnect.String(),
+		"GRANDSTAND_BLOB=" + bucket, "GRANDSTAND_SECRET=" + strings.Repeat("0123456789abcdef", 4), reconnectWithin(reconnect),
 		"GRANDSTAND_RECAPTCHA_URL=" + captchaProvider(t), guardedVariable + "=" + guardedSecret,
 	}, keys...)
 	fill(t, stage.Config{Dir: t.TempDir(), Command: []string{"demo"}, DB: dsn, Env: append(socialEnv(t), env...)})
@@ -62,21 +58,20 @@ func fill(t *testing.T, c stage.Config) {
 // serve starts one node.
 func serve(t *testing.T, dsn string, env []string) *scene {
 	t.Helper()
-	s := &scene{dir: t.TempDir(), dsn: dsn, taken: map[int64]bool{}}
-	var err error
-	s.server, err = stage.Start(within(t, 2*patience), stage.Config{Dir: s.dir, DB: dsn, Env: env})
+	d := demo{dir: t.TempDir(), dsn: dsn}
+	server, err := stage.Start(within(t, 2*patience), stage.Config{Dir: d.dir, DB: dsn, Env: env})
 	if err != nil {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() {
-		if err := s.server.Stop(); err != nil {
+		if err := server.Stop(); err != nil {
 			t.Error(err)
 		}
 		if t.Failed() {
-			t.Logf("a node's log ends with:\n%s", s.server.Log.Tail(40))
+			t.Logf("a node's log ends with:\n%s", server.Log.Tail(40))
 		}
 	})
-	return s
+	return newScene(server, d)
 }
 
 // at is the same client at another address.
@@ -159,12 +154,6 @@ func encode(t *testing.T, addresses ...string) *stage.Encoder {
 // with one break, and nothing twice.
 func endsOnce(t *testing.T, s *scene, fan *stage.Client, event int64, live *stage.Playlist) {
 	t.Helper()
-	if _, err := s.server.Run(within(t, patience), "stream", "end", strconv.FormatInt(event, 10)); err != nil {
-		t.Fatal(err)
-	}
-	// The command is a process of its own: nodes learn of it within a second.
-	_, media := mediaPlaylist(t, fan, s.waitOnDemand(t, fan, event).Playable(stage.MediaOnDemand))
-	waitPlaylist(t, fan, media, "has an end", func(p *stage.Playlist) bool { return p.Ended })
 	_, whole := s.recordingPlays(t, fan, event)
 	if gone := lost(live, whole); gone > 0 || whole.Discontinuities() != 1 {
 		t.Errorf("%d segments are lost, %d breaks: was\n%s\nis\n%s", gone, whole.Discontinuities(), live.Text, whole.Text)

@@ -26,7 +26,7 @@ const soakDisk = 3 * diskSize
 // log says how much was lost, and nothing else was.
 func TestSoakTheDiskIsFull(t *testing.T) {
 	engines(t, func(t *testing.T, dsn string) {
-		a, disk := openOnDisk(t, dsn, soakDisk, 2*patience)
+		a, disk := openOnDisk(t, dsn, soakDisk)
 		a.outages(t, func() (end func()) {
 			if err := disk.Fill(); err != nil {
 				t.Fatal(err)
@@ -45,7 +45,7 @@ func TestSoakTheDiskIsFull(t *testing.T) {
 func TestSoakTheDatabaseIsLocked(t *testing.T) {
 	engines(t, func(t *testing.T, dsn string) {
 		data := filepath.Join(t.TempDir(), "data")
-		a := openArena(t, till.Options{Data: data, DB: dsn, Env: []string{"GRANDSTAND_RECONNECT=" + (2 * patience).String()}})
+		a := openArena(t, till.Options{Data: data, DB: dsn, Env: []string{reconnectWithin(reconnect)}})
 		a.outages(t, func() (end func()) { return a.lock(t) })
 		a.sound(t)
 	})

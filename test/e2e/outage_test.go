@@ -201,7 +201,8 @@ func (a *arena) worksAgain(t *testing.T, product int64) *stage.Playlist {
 	length := mustPlaylist(t, a.fan, a.media).Duration()
 	waitPlaylist(t, a.fan, a.media, "grows again", func(p *stage.Playlist) bool { return p.Duration() >= length+4*time.Second })
 	a.encoder()
-	over, err := a.fan.WaitEvent(within(t, reconnect+2*patience), a.event, "on demand", func(e stage.Event) bool {
+	endGame(t, a.Server, a.fan, a.event)
+	over, err := a.fan.WaitEvent(within(t, 2*patience), a.event, "on demand", func(e stage.Event) bool {
 		return e.StreamStatus == "finished" && e.Playable(stage.MediaOnDemand) != ""
 	})
 	if err != nil {

@@ -14,8 +14,15 @@ import (
 	"github.com/grandstand/grandstand/test/stage"
 )
 
-// recordingPlays waits for the end of an event, plays its recording through and returns both.
+// recordingPlays ends an event whose encoder has left, plays its recording through and returns both.
 func (s *scene) recordingPlays(t *testing.T, fan *stage.Client, event int64) (stage.Event, *stage.Playlist) {
+	t.Helper()
+	endGame(t, s.server, fan, event)
+	return s.playsWhenOver(t, fan, event)
+}
+
+// playsWhenOver waits for the end of an event, plays its recording through and returns both.
+func (s *scene) playsWhenOver(t *testing.T, fan *stage.Client, event int64) (stage.Event, *stage.Playlist) {
 	t.Helper()
 	e := s.waitOnDemand(t, fan, event)
 	_, media := mediaPlaylist(t, fan, e.Playable(stage.MediaOnDemand))

@@ -55,6 +55,7 @@ func (s *scene) playsIn(t *testing.T, p player) {
 
 	p.goesBack(t, live, full)
 	again.End()
+	endGame(t, s.server, fan, event.ID)
 
 	e := s.waitOnDemand(t, fan, event.ID)
 	waitPlaylist(t, fan, media, "has an end", func(l *stage.Playlist) bool { return l.Ended })

@@ -67,6 +67,7 @@ func (s *scene) prepareDrill(t *testing.T) drill {
 	d.publisher = s.publish(t, d.event.ID, stage.Plain())
 	_, d.media = mediaPlaylist(t, d.fan, s.waitLive(t, d.fan, d.event.ID).Playable(stage.MediaLive))
 	d.before = waitPlaylist(t, d.fan, d.media, "has 10 s", func(p *stage.Playlist) bool { return p.Duration() >= 10*time.Second })
+	s.waitStored(t, d.event.ID, d.before)
 	return d
 }
 
@@ -127,7 +128,7 @@ func (s *scene) boughtEvent(t *testing.T, fan, subscriber *stage.Client) stage.E
 // everything is there.
 func (d drill) goesOnFrom(t *testing.T, folder string, after *stage.Playlist, c stage.Config) {
 	t.Helper()
-	c.Env = []string{"GRANDSTAND_RECONNECT=" + reconnect.String()}
+	c.Env = []string{reconnectWithin(shortReconnect)}
 	if said, err := stage.Run(within(t, patience), c, "restore", "--check", folder); err != nil || !strings.Contains(said, "is complete") {
 		t.Fatalf("the check says %q: %v", said, err)
 	}
@@ -187,7 +188,7 @@ func (d drill) knowsItsUsers(t *testing.T, server *stage.Server) {
 func (d drill) playsTheGame(t *testing.T, server *stage.Server, after *stage.Playlist) {
 	t.Helper()
 	s := &scene{server: server}
-	_, whole := s.recordingPlays(t, d.fan, d.event.ID)
+	_, whole := s.playsWhenOver(t, d.fan, d.event.ID)
 	has := func(list *stage.Playlist, s stage.Segment) bool {
 		return slices.ContainsFunc(list.Segments, func(other stage.Segment) bool { return other.URI == s.URI && other.Duration == s.Duration })
 	}

@@ -31,7 +31,7 @@ func TestFaultServicesAway(t *testing.T) {
 		t.Fatal(err)
 	}
 	a := openArena(t, till.Options{Env: append(keys,
-		"GRANDSTAND_RECONNECT="+reconnect.String(), "GRANDSTAND_BLOB="+bucket,
+		reconnectWithin(reconnect), "GRANDSTAND_BLOB="+bucket,
 		"GRANDSTAND_SMTP=smtp://"+post+"?tls=none", "GRANDSTAND_MAIL_FROM=tickets@example.com",
 	)})
 	if _, err := a.buyer.Buy(within(t, patience), a.buyer.Product(0), till.CardGood, ""); err != nil {

@@ -46,9 +46,10 @@ func Start(ctx context.Context, c Config) (*Server, error) {
 	return s, s.Restart(ctx)
 }
 
-// Restart starts the process again, on the same ports and data, and returns when it serves.
-func (s *Server) Restart(ctx context.Context) error {
-	if err := s.launch(); err != nil {
+// Restart starts the process again, on the same ports and data, and returns when it serves. The further environment is
+// of this process only.
+func (s *Server) Restart(ctx context.Context, env ...string) error {
+	if err := s.launch(env); err != nil {
 		return err
 	}
 	if err := s.WaitReady(ctx); err != nil {
@@ -58,7 +59,7 @@ func (s *Server) Restart(ctx context.Context) error {
 	return nil
 }
 
-func (s *Server) launch() error {
+func (s *Server) launch(env []string) error {
 	command := s.config.Command
 	if len(command) == 0 {
 		command = []string{"serve"}
@@ -68,7 +69,7 @@ func (s *Server) launch() error {
 		return err
 	}
 	s.cmd = exec.Command(binary, command...)
-	s.cmd.Env = s.environment()
+	s.cmd.Env = append(s.environment(), env...)
 	s.cmd.Stdout, s.cmd.Stderr = s.Log, s.Log
 	// Whatever ends the test ends the server too.
 	s.cmd.SysProcAttr = &syscall.SysProcAttr{Pdeathsig: syscall.SIGKILL}

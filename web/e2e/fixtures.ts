@@ -10,7 +10,7 @@ export type Stage = {
   publish(event: number, footage?: 'plain' | 'small'): Promise<void>;
   /** Ends its encoder as a lost line does. */
   drop(event: number): Promise<void>;
-  /** Ends its encoder as the stop button does. */
+  /** Ends its encoder as the stop button does, and then the game. */
   end(event: number): Promise<void>;
   /** Has an event of that name begin in so many minutes, or one more, as an operator's new schedule does. */
   schedule(name: string, minutes: number): Promise<void>;

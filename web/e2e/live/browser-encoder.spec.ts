@@ -82,8 +82,10 @@ test('a browser films a game, and a fan sees it', { tag: ['@once', '@encoder'] }
     await startPlaying(page);
   });
 
-  await test.step('it is over when the browser stops', async () => {
+  await test.step('it waits for the browser that stopped, and is over when it is ended', async () => {
     expect(await stop(camera)).toBe(200);
+    await expect(page.locator('.p-slate').getByText('The picture will be back in a moment')).toBeVisible();
+    await stage.end(event.id);
     await expect(page.getByRole('button', { name: 'Watch again' })).toBeVisible();
   });
   await browser.close();
