@@ -2,6 +2,7 @@ package srt_test
 
 import (
 	"context"
+	"fmt"
 	"log/slog"
 	"os/exec"
 	"testing"
@@ -40,7 +41,7 @@ func newStudio(t *testing.T, change func(*srt.Options)) *studio {
 	t.Helper()
 	s := &studio{Gate: ingesttest.NewGate(), t: t, log: ingesttest.NewLog()}
 	counts := &ingesttest.Counts{}
-	options := srt.Options{Gate: s, Observer: counts, Clock: clock.System{}, Log: slog.New(slog.NewTextHandler(s.log, nil))}
+	options := srt.Options{Gate: s, Observer: counts, Clock: clock.System{}, Log: slog.New(slog.NewTextHandler(s.log, nil)), PeerTimeout: patience}
 	if change != nil {
 		change(&options)
 	}
@@ -66,12 +67,15 @@ func newStudio(t *testing.T, change func(*srt.Options)) *studio {
 	return s
 }
 
-func (s *studio) url(id string) string { return "srt://" + s.address + "?mode=caller&streamid=" + id }
+func (s *studio) url(id string) string {
+	return fmt.Sprintf("srt://%s?mode=caller&connect_timeout=%d&streamid=%s", s.address, patience.Milliseconds(), id)
+}
 
-// dial connects as the library's own caller does.
+// dial connects as the library's own caller does, but waits longer than its 3 s for an answer and its 2 s for a sign of
+// life: a busy machine needs more with the race detector.
 func (s *studio) dial(id string) (gosrt.Conn, error) {
 	config := gosrt.DefaultConfig()
-	config.StreamId = id
+	config.StreamId, config.ConnectionTimeout, config.PeerIdleTimeout = id, patience, patience
 	conn, err := gosrt.Dial("srt", s.address, config)
 	if err == nil {
 		s.t.Cleanup(func() { _ = conn.Close() })
