@@ -247,6 +247,8 @@ type Sending struct {
 	Late time.Duration
 	// Reports has the sender tell when both were recorded (RFC 3550, 6.4.1).
 	Reports bool
+	// Skew is by how much too late reports say that the sound was recorded.
+	Skew time.Duration
 }
 
 // step is how much footage is sent at once: a packet of sound.
@@ -339,17 +341,21 @@ func (p *pace) sendSound() error {
 
 // report says that both clocks began at the same time.
 func (p *pace) report(at time.Duration) error {
-	const began = 4_000_000_000 << 32 // some time in 2026, in seconds since 1900
-	ntp := uint64(began) + uint64(at/time.Second)<<32 + uint64(at%time.Second)<<32/uint64(time.Second)
 	var reports []rtcp.Packet
 	for i, sender := range p.encoder.senders {
-		clock, rate := p.sending.VideoClock, 90_000
+		clock, rate, recorded := p.sending.VideoClock, 90_000, at
 		if i == 1 {
-			clock, rate = p.sending.AudioClock, 48_000
+			clock, rate, recorded = p.sending.AudioClock, 48_000, at+p.sending.Skew
 		}
 		reports = append(reports, &rtcp.SenderReport{
-			SSRC: uint32(sender.GetParameters().Encodings[0].SSRC), NTPTime: ntp, RTPTime: clock + uint32(int64(at)*int64(rate)/int64(time.Second)),
+			SSRC: uint32(sender.GetParameters().Encodings[0].SSRC), NTPTime: ntp(recorded), RTPTime: clock + uint32(int64(at)*int64(rate)/int64(time.Second)),
 		})
 	}
 	return p.encoder.pc.WriteRTCP(reports)
+}
+
+// ntp is a time since the beginning, as a fixed-point number of seconds since 1900.
+func ntp(at time.Duration) uint64 {
+	const began = 4_000_000_000 << 32 // some time in 2026
+	return began + uint64(at/time.Second)<<32 + uint64(at%time.Second)<<32/uint64(time.Second)
 }
