@@ -12,9 +12,9 @@ const (
 	// idleTimeout is how long a worker waits for the next request before the pool stops it. A
 	// worker uses tens of megabytes.
 	idleTimeout = 30 * time.Second
-	// responseTimeout limits the wait for a worker on an overloaded machine. After it the
+	// defaultResponseTimeout limits the wait for a worker on an overloaded machine. After it the
 	// current process computes the hash, while the caller still waits for the response.
-	responseTimeout = 10 * time.Second
+	defaultResponseTimeout = 10 * time.Second
 )
 
 // WorkerPool is a Hasher that computes in worker processes with low priority. It starts workers
@@ -24,9 +24,10 @@ const (
 // Workers are processes because the kernel schedules by priority only between threads. Inside a
 // Go process a goroutine that computes keeps one of the few threads that write responses.
 type WorkerPool struct {
-	command   []string
-	inProcess InProcess
-	log       *slog.Logger
+	command         []string
+	inProcess       InProcess
+	log             *slog.Logger
+	responseTimeout time.Duration
 
 	mu     sync.Mutex
 	idle   []*worker
@@ -36,7 +37,7 @@ type WorkerPool struct {
 // NewWorkerPool returns a pool whose workers run a command (program and arguments). The command
 // must call RunWorker with its standard input and output.
 func NewWorkerPool(command []string, params *Params, log *slog.Logger) *WorkerPool {
-	return &WorkerPool{command: command, inProcess: InProcess{params}, log: log}
+	return &WorkerPool{command: command, inProcess: InProcess{params}, log: log, responseTimeout: defaultResponseTimeout}
 }
 
 // CurrentParams implements Hasher.
@@ -84,7 +85,7 @@ func (p *WorkerPool) takeWorker() (*worker, error) {
 		w.idleTimer.Stop()
 		return w, nil
 	}
-	return startWorker(p.command)
+	return startWorker(p.command, p.responseTimeout)
 }
 
 // returnWorker keeps a worker for the next request, for idleTimeout.
