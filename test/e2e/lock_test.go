@@ -5,6 +5,7 @@ package e2e
 import (
 	"database/sql"
 	"errors"
+	"fmt"
 	"path/filepath"
 	"strings"
 	"sync"
@@ -91,12 +92,14 @@ func (a *arena) lock(t *testing.T) (release func()) {
 func (a *arena) locking(t *testing.T, conn *sql.Conn) []string {
 	t.Helper()
 	if a.dsn == "" {
-		return []string{"PRAGMA busy_timeout(10000)", "BEGIN IMMEDIATE"}
+		return []string{fmt.Sprintf("PRAGMA busy_timeout(%d)", patience.Milliseconds()), "BEGIN IMMEDIATE"}
 	}
 	var tables string
 	err := conn.QueryRowContext(t.Context(), `SELECT string_agg(quote_ident(tablename), ', ') FROM pg_tables WHERE schemaname = 'public'`).Scan(&tables)
 	if err != nil {
 		t.Fatal(err)
 	}
-	return []string{"BEGIN", "LOCK TABLE " + tables + " IN EXCLUSIVE MODE", "LOCK TABLE checkouts IN ACCESS EXCLUSIVE MODE"}
+	// Tables are locked one after the other, which can deadlock with the server. PostgreSQL ends the transaction that notices
+	// first; with a long timeout that is one of the server, which tries again.
+	return []string{"SET deadlock_timeout = '1h'", "BEGIN", "LOCK TABLE " + tables + " IN EXCLUSIVE MODE", "LOCK TABLE checkouts IN ACCESS EXCLUSIVE MODE"}
 }

@@ -208,7 +208,8 @@ func (a *arena) worksAgain(t *testing.T, product int64) *stage.Playlist {
 	if err != nil {
 		t.Fatal(err)
 	}
-	list, _ := mediaPlaylist(t, a.fan, over.Playable(stage.MediaOnDemand))
+	_, media := mediaPlaylist(t, a.fan, over.Playable(stage.MediaOnDemand))
+	list := waitEnd(t, a.fan, media)
 	playsThrough(t, a.fan, over.Playable(stage.MediaOnDemand), list.Duration())
 	found, _, err := a.Differences(within(t, patience))
 	if err != nil {

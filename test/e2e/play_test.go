@@ -26,10 +26,16 @@ func (s *scene) playsWhenOver(t *testing.T, fan *stage.Client, event int64) (sta
 	t.Helper()
 	e := s.waitOnDemand(t, fan, event)
 	_, media := mediaPlaylist(t, fan, e.Playable(stage.MediaOnDemand))
-	// The stream's end reaches the playlist a moment after the database, up to a second on another node: players ask again.
-	list := waitPlaylist(t, fan, media, "has an end", func(p *stage.Playlist) bool { return p.Ended })
+	list := waitEnd(t, fan, media)
 	playsThrough(t, fan, e.Playable(stage.MediaOnDemand), list.Duration())
 	return e, list
+}
+
+// waitEnd waits until a playlist has an end, which it gets a moment after the database, up to a second where another process
+// ended the game: players ask again.
+func waitEnd(t *testing.T, c *stage.Client, media string) *stage.Playlist {
+	t.Helper()
+	return waitPlaylist(t, c, media, "has an end", func(p *stage.Playlist) bool { return p.Ended })
 }
 
 // playsThrough decodes a playlist from end to end with a player that is not ours (ffmpeg) and compares what came out

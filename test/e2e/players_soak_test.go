@@ -58,7 +58,7 @@ func (s *scene) playsIn(t *testing.T, p player) {
 	endGame(t, s.server, fan, event.ID)
 
 	e := s.waitOnDemand(t, fan, event.ID)
-	waitPlaylist(t, fan, media, "has an end", func(l *stage.Playlist) bool { return l.Ended })
+	waitEnd(t, fan, media)
 	if full, err = fan.Resolve("/", e.Playable(stage.MediaOnDemand)); err != nil {
 		t.Fatal(err)
 	}
