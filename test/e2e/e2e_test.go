@@ -307,7 +307,7 @@ func (s *scene) waitOnDemand(t *testing.T, c *stage.Client, event int64) stage.E
 	return e
 }
 
-// endGame ends an event whose encoder has left, as an operator does, so that nobody waits until the server gives the
+// endGame ends an event whose encoder has left, as an operator does, instead of waiting until the server gives the
 // encoder up. All that the encoder sent is taken first.
 func endGame(t *testing.T, server *stage.Server, c *stage.Client, event int64) {
 	t.Helper()
