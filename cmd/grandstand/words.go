@@ -44,6 +44,8 @@ var libraryMessages = []struct {
 	{regexp.MustCompile(`(?s)failed to connect to .*`), "the database does not respond"},
 	{regexp.MustCompile("cannot parse `[^`]*`: .*"), "write it as postgres://user:password@host/name, with special characters as %20"},
 	{regexp.MustCompile(`(?:open|stat|lstat|read|mkdir|mkdirat|openat|unlinkat|write|rename|chmod) (\S+): `), "$1: "},
+	{regexp.MustCompile(`listen (?:tcp|udp)\d? (\S+): bind: address already in use`), "another program listens on $1: stop it, or choose another address (`grandstand serve --help` lists the listeners)"},
+	{regexp.MustCompile(`listen (?:tcp|udp)\d? (\S+): bind: permission denied`), "this user may not listen on $1: choose a port over 1023, or run behind a proxy"},
 	{regexp.MustCompile(`no such file or directory`), "does not exist"},
 	{regexp.MustCompile(`not a directory`), "this is a file, but a folder is needed"},
 	{regexp.MustCompile(`(: )is a directory`), "${1}this is a folder, but a file is needed"},

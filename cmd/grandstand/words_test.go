@@ -3,6 +3,7 @@ package main
 import (
 	"errors"
 	"fmt"
+	"net"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -92,8 +93,21 @@ func TestOrderNumbersAreTakenAsTheyArePrinted(t *testing.T) {
 	}
 }
 
+func TestAnAddressInUseIsToldInWords(t *testing.T) {
+	taken, err := (&net.ListenConfig{}).Listen(t.Context(), "tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer taken.Close()
+	said := refusal(t, "serve", "--listen", taken.Addr().String(), "--admin-listen", "", "--rtmp-listen", "", "--srt-listen", "", "--whip-listen", "")
+	want := "another program listens on " + taken.Addr().String() + ": stop it, or choose another address (`grandstand serve --help` lists the listeners)"
+	if !strings.Contains(said, want) {
+		t.Errorf("says %q, want %q", said, want)
+	}
+}
+
 // internals are words of libraries that a person at the command line should not read.
-var internals = regexp.MustCompile(`(?i)\bEOF\b|constraint|SQLSTATE|\bsql\b|unmarshal|invalid character|strconv|\d+ bit|dial tcp|context deadline|x509|\byaml: line|errno|goroutine|nil pointer|syscall|parsing time|looking for beginning`)
+var internals = regexp.MustCompile(`(?i)\bEOF\b|constraint|SQLSTATE|\bsql\b|unmarshal|invalid character|strconv|\d+ bit|dial tcp|context deadline|x509|\byaml: line|errno|\bbind\b|goroutine|nil pointer|syscall|parsing time|looking for beginning`)
 
 func TestTheCommandLineNamesNoInternals(t *testing.T) {
 	folder := t.TempDir()
