@@ -58,7 +58,7 @@ proof: ## all that `make test` and `make journeys` run, in one go, with one sum 
 journeys: ## the server and its media under the race detector, and in a real browser every screen, purchases on PostgreSQL, and the rest of the journeys that play video
 	@scripts/setup test
 	@$(MAKE) --no-print-directory build
-	@$(SUITE) -start-within $(START_WITHIN) server journeys screens postgres
+	@$(SUITE) -start-within $(START_WITHIN) server journeys screens
 
 dev: ## the demo with the web app served by vite, which follows every edit
 	@scripts/setup run
@@ -96,7 +96,7 @@ soak: ## players that are not ours, kills while the server records, makes clips 
 	@go run ./test/fuzz
 
 %/node_modules/.installed: %/package.json %/package-lock.json
-	@cd $* && $(NPM_INSTALL)
+	@cd $* && $(CURDIR)/scripts/retry "the packages of $*" $(NPM_INSTALL)
 	@touch $@
 
 web/dist/routes.json: web/node_modules/.installed $(WEB_SOURCES)

@@ -31,7 +31,7 @@ func TestSoakSlowLines(t *testing.T) {
 
 // TestSoakPlayback goes every journey that plays what the server recorded on both engines, in both languages.
 func TestSoakPlayback(t *testing.T) {
-	engines(t, func(t *testing.T, dsn string) { plays(t, dsn, playing()) })
+	eachEngine(t, func(t *testing.T, engine db.Engine) { plays(t, engine, playing()) })
 }
 
 // TestSoakBrowser goes the journeys of TestBrowser in both languages, and those about accounts and purchases on both engines.

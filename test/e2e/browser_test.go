@@ -15,7 +15,6 @@ import (
 	"time"
 
 	"github.com/grandstand/grandstand/internal/db"
-	"github.com/grandstand/grandstand/internal/db/dbtest"
 	"github.com/grandstand/grandstand/test/stage"
 )
 
@@ -39,7 +38,7 @@ func looking() []string {
 
 // TestScreens opens every screen, by turns in both languages, in windows of six sizes and in forced colours.
 func TestScreens(t *testing.T) {
-	t.Run("sqlite", func(t *testing.T) { openBrowser(t, open(t, "")).run(t, looking()) })
+	t.Run("sqlite", func(t *testing.T) { openBrowser(t, openCopy(t, db.SQLite)).run(t, looking()) })
 }
 
 // slow are the journeys on slow lines, which need a live game in smaller sizes.
@@ -48,7 +47,7 @@ func slow() []string { return []string{"e2e/slow/"} }
 // TestPlayback follows a fan in Debian's Chromium: finds a game, signs up, watches live, rewinds, watches on demand.
 func TestPlayback(t *testing.T) {
 	t.Parallel()
-	t.Run("sqlite", func(t *testing.T) { plays(t, "", []string{"e2e/live/journey.spec.ts"}) })
+	t.Run("sqlite", func(t *testing.T) { plays(t, db.SQLite, []string{"e2e/live/journey.spec.ts"}) })
 }
 
 // TestJourneys runs all other journeys of web/e2e that play video, in two parallel groups of similar length. The player gets
@@ -59,22 +58,22 @@ func TestJourneys(t *testing.T) {
 	player, others := sending()
 	t.Run("first", func(t *testing.T) {
 		t.Parallel()
-		t.Run("postgres", func(t *testing.T) { plays(t, dbtest.PostgresDSN(t), []string{"e2e/live/bought.spec.ts"}) })
-		t.Run("player", func(t *testing.T) { plays(t, "", player) })
+		t.Run("postgres", func(t *testing.T) { plays(t, db.Postgres, []string{"e2e/live/bought.spec.ts"}) })
+		t.Run("player", func(t *testing.T) { plays(t, db.SQLite, player) })
 	})
 	t.Run("second", func(t *testing.T) {
 		t.Parallel()
 		t.Run("sqlite", func(t *testing.T) {
-			plays(t, "", append([]string{`--grep-invert=live/(journey|bought)\.|live/(places|sponsors|film)\..*\bfr\b`}, playing()...))
+			plays(t, db.SQLite, append([]string{`--grep-invert=live/(journey|bought)\.|live/(places|sponsors|film)\..*\bfr\b`}, playing()...))
 		})
-		t.Run("others", func(t *testing.T) { plays(t, "", others) })
+		t.Run("others", func(t *testing.T) { plays(t, db.SQLite, others) })
 	})
 }
 
-// plays runs journeys one after the other on a demo of their own.
-func plays(t *testing.T, dsn string, which []string) {
+// plays runs journeys one after the other on a copy of the prepared demo of an engine.
+func plays(t *testing.T, engine db.Engine, which []string) {
 	t.Helper()
-	openBrowser(t, open(t, dsn)).run(t, append([]string{"--workers=1"}, which...))
+	openBrowser(t, openCopy(t, engine)).run(t, append([]string{"--workers=1"}, which...))
 }
 
 // TestBrowser runs the other journeys, three at a time, but for those about purchases. Journeys about accounts that exist in
@@ -85,8 +84,10 @@ func TestBrowser(t *testing.T) {
 }
 
 // TestBrowserOnPostgres runs the journeys about purchases, which use the database most. Those in two languages run in French.
+// Two at a time leave the journeys that play video, which run beside them, enough of two processors.
 func TestBrowserOnPostgres(t *testing.T) {
-	goJourneys(t, db.Postgres, []string{`--grep-invert=(?<!, )\ben\b(?!, fr)`, buying})
+	t.Parallel()
+	goJourneys(t, db.Postgres, []string{"--workers=2", `--grep-invert=(?<!, )\ben\b(?!, fr)`, buying})
 }
 
 // buying are the journeys about purchases.

@@ -5,7 +5,6 @@ import (
 	"cmp"
 	"context"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"io"
 	"maps"
@@ -32,12 +31,12 @@ func racePackages() []string {
 	}
 }
 
-// slowUnderRace process pictures or start many processes. The race detector would make a minute of some of them three. They
-// run without it, in runGo.
+// slowUnderRace matches tests of the server that process pictures or start many processes. The race detector would make a
+// minute of some of them three. They run without it, in runPictures.
 const slowUnderRace = "^(TestAPromoterSpeaksOfFights|TestPicturesOfAPackFitScreens|TestCutsAreExactToThePicture|TestKilledWhileMakingCuts|" +
 	"TestSmallPictures.*|TestPreview.*)$"
 
-// runGo tests all packages but racePackages and the server, and the tests of the server that are slow under the race detector.
+// runGo tests all packages but racePackages and the server, four at a time: many of their tests wait for PostgreSQL.
 func runGo(ctx context.Context, out io.Writer, artifacts string) (tally, error) {
 	all, err := packages(ctx, "./...")
 	if err != nil {
@@ -48,10 +47,12 @@ func runGo(ctx context.Context, out io.Writer, artifacts string) (tally, error) 
 		return tally{}, err
 	}
 	rest := slices.DeleteFunc(all, func(p string) bool { return slices.Contains(others, p) })
-	counted, appErr := goTest(ctx, out, filepath.Join(artifacts, "app.json"), "-run", slowUnderRace, app, media)
-	counts, err := goTest(ctx, out, filepath.Join(artifacts, "go.json"), rest...)
-	counted.add(counts)
-	return counted, errors.Join(appErr, err)
+	return goTest(ctx, out, filepath.Join(artifacts, "go.json"), append([]string{"-p", "4"}, rest...)...)
+}
+
+// runPictures runs the tests of the server that are slow under the race detector.
+func runPictures(ctx context.Context, out io.Writer, artifacts string) (tally, error) {
+	return goTest(ctx, out, filepath.Join(artifacts, "pictures.json"), "-run", slowUnderRace, app, media)
 }
 
 // runServer tests the whole server and its media under the race detector, on both databases.
@@ -82,17 +83,16 @@ func packages(ctx context.Context, patterns ...string) ([]string, error) {
 
 // Tests of test/e2e with a stage of their own.
 const (
-	playback = "^TestPlayback$"          // plays one game from its announcement to its recording in a browser
-	screens  = "^TestScreens$"           // opens every screen
-	journeys = "^TestJourneys$"          // all other browser tests that play video
-	postgres = "^TestBrowserOnPostgres$" // browser tests of accounts and purchases
-	faults   = "^TestFault"              // a database, a disk or a node fails
+	playback = "^TestPlayback$"                         // plays one game from its announcement to its recording in a browser
+	screens  = "^TestScreens$"                          // opens every screen
+	journeys = "^(TestJourneys|TestBrowserOnPostgres)$" // all other browser tests that play video, and those of purchases
+	faults   = "^TestFault"                             // a database, a disk or a node fails
 )
 
 // runEndToEnd tests the built binary (test/e2e). Many of these tests mostly wait, so twelve run at a time.
 func runEndToEnd(ctx context.Context, out io.Writer, artifacts string) (tally, error) {
 	return goTest(ctx, out, filepath.Join(artifacts, "e2e.json"), "-tags", "e2e", "-count", "1", "-parallel", "12",
-		"-skip", strings.Join([]string{faults, playback, screens, journeys, postgres}, "|"), "./test/e2e/...")
+		"-skip", strings.Join([]string{faults, playback, screens, journeys}, "|"), "./test/e2e/...")
 }
 
 // runPlayback plays video in real time. It runs apart from other journeys, because a slow machine drops frames under load.
@@ -104,13 +104,9 @@ func runScreens(ctx context.Context, out io.Writer, artifacts string) (tally, er
 	return goTest(ctx, out, filepath.Join(artifacts, "screens.json"), "-tags", "e2e", "-count", "1", "-run", screens, "./test/e2e")
 }
 
-func runPostgres(ctx context.Context, out io.Writer, artifacts string) (tally, error) {
-	return goTest(ctx, out, filepath.Join(artifacts, "postgres.json"), "-tags", "e2e", "-count", "1", "-run", postgres, "./test/e2e")
-}
-
-// runJourneys plays video in two browsers at a time.
+// runJourneys plays video in two browsers at a time. They wait for the video, and leave time for the tests of purchases.
 func runJourneys(ctx context.Context, out io.Writer, artifacts string) (tally, error) {
-	return goTest(ctx, out, filepath.Join(artifacts, "journeys.json"), "-tags", "e2e", "-count", "1", "-run", journeys, "./test/e2e")
+	return goTest(ctx, out, filepath.Join(artifacts, "journeys.json"), "-tags", "e2e", "-count", "1", "-parallel", "3", "-run", journeys, "./test/e2e")
 }
 
 // runFaults runs three fault tests at a time. With more tests, or with browsers, the servers get too little processor time
@@ -235,6 +231,9 @@ func (r *results) handle(e testEvent) {
 		}
 	case "output":
 		r.output[key] = append(r.output[key], e.Output)
+		if isResult(e.Output) {
+			delete(r.started, key)
+		}
 	case "build-output":
 		fmt.Fprint(r.out, e.Output)
 	case "pass", "skip", "fail":
@@ -244,6 +243,13 @@ func (r *results) handle(e testEvent) {
 			r.endTest(key, e)
 		}
 	}
+}
+
+// isResult reports whether a line of output says that its test has ended. cmd/test2json sends the event "pass" of a test only
+// with the next line of output, which may be minutes later.
+func isResult(line string) bool {
+	line = strings.TrimLeft(line, " ")
+	return strings.HasPrefix(line, "--- PASS: ") || strings.HasPrefix(line, "--- FAIL: ") || strings.HasPrefix(line, "--- SKIP: ")
 }
 
 func (r *results) endTest(key string, e testEvent) {

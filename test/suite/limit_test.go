@@ -96,6 +96,8 @@ func TestRunningTestsAreNamed(t *testing.T) {
 		`{"Action":"pause","Package":"p","Test":"TestWaits"}`,
 		`{"Action":"run","Package":"p","Test":"TestShort"}`,
 		`{"Action":"pass","Package":"p","Test":"TestShort"}`,
+		`{"Action":"run","Package":"p","Test":"TestEndedWithoutItsEvent"}`,
+		`{"Action":"output","Package":"p","Test":"TestEndedWithoutItsEvent","Output":"--- PASS: TestEndedWithoutItsEvent (0.00s)\n"}`,
 	}, "\n")))
 	if err != nil {
 		t.Fatal(err)

@@ -35,19 +35,39 @@ type stage struct {
 	run  func(ctx context.Context, out io.Writer, artifacts string) (tally, error)
 }
 
-// stages run one after the other. Those in one line run side by side, because they mostly wait: compilers for one another,
-// raced packages for broadcasts in real time, and fault tests for servers to come back. Stages that mostly compute run
-// alone. The tests of the server took four times as long when the screens ran at the same time.
-func stages() [][]stage {
-	return [][]stage{
-		{{name: "go", unit: true, run: runGo}, {name: "race", unit: true, run: runRace}, {name: "web", unit: true, run: runWeb}},
-		{{name: "server", unit: true, long: true, run: runServer}},
-		{{name: "e2e", run: runEndToEnd}},
-		{{name: "faults", run: runFaults}, {name: "playback", run: runPlayback}},
-		{{name: "journeys", long: true, run: runJourneys}},
-		{{name: "screens", long: true, run: runScreens}},
-		{{name: "postgres", long: true, run: runPostgres}},
+// lane holds stages that run one after another.
+type lane []stage
+
+// line holds lanes that run side by side.
+type line []lane
+
+// stages returns the lines in the order in which they run. Stages share a line if they mostly wait: compilers for one
+// another, unit tests for a database, raced packages for broadcasts in real time, fault tests for servers to come back.
+// Browser tests mostly compute. They have the machine to themselves, since with less of it they drop frames of video.
+func stages() []line {
+	return []line{
+		{
+			{{name: "go", unit: true, run: runGo}},
+			{{name: "race", unit: true, run: runRace}, {name: "server", unit: true, long: true, run: runServer}},
+			{{name: "web", unit: true, run: runWeb}, {name: "pictures", unit: true, run: runPictures}},
+		},
+		{{{name: "e2e", run: runEndToEnd}}},
+		{{{name: "faults", run: runFaults}}, {{name: "playback", run: runPlayback}}},
+		{{{name: "journeys", long: true, run: runJourneys}}},
+		{{{name: "screens", long: true, run: runScreens}}},
 	}
+}
+
+// stages returns the stages of a line in the order of its lanes.
+func (l line) stages() []stage { return slices.Concat(l...) }
+
+// allStages returns the stages of all lines.
+func allStages(lines []line) []stage {
+	var all []stage
+	for _, l := range lines {
+		all = append(all, l.stages()...)
+	}
+	return all
 }
 
 func main() {
@@ -57,6 +77,10 @@ func main() {
 	defer stop()
 	artifacts := filepath.Join("artifacts", "test")
 	if err := errors.Join(os.Setenv(marker, suiteID()), os.MkdirAll(artifacts, 0o755)); err != nil {
+		fmt.Fprintln(os.Stderr, err)
+		os.Exit(1)
+	}
+	if err := checkRoom(roomNeeded, ".", os.TempDir()); err != nil {
 		fmt.Fprintln(os.Stderr, err)
 		os.Exit(1)
 	}
@@ -73,15 +97,15 @@ func main() {
 // noLimit is longer than all stages take.
 const noLimit = 24 * time.Hour
 
-// allStages names every stage, the long ones too.
-const allStages = "all"
+// everyStage is the argument that names every stage, the long ones too.
+const everyStage = "all"
 
 // suiteID tells this run from others.
 func suiteID() string { return strconv.Itoa(os.Getpid()) }
 
 func unknownStages(wanted []string) []string {
 	return slices.DeleteFunc(slices.Clone(wanted), func(name string) bool {
-		return name == allStages || slices.ContainsFunc(slices.Concat(stages()...), func(s stage) bool { return s.name == name })
+		return name == everyStage || slices.ContainsFunc(allStages(stages()), func(s stage) bool { return s.name == name })
 	})
 }
 
@@ -90,7 +114,7 @@ func (s stage) isWanted(names []string) bool {
 	if len(names) == 0 {
 		return !s.long
 	}
-	return slices.Contains(names, allStages) || slices.Contains(names, s.name)
+	return slices.Contains(names, everyStage) || slices.Contains(names, s.name)
 }
 
 // Each limit is shorter than the one around it; CI's own is 90 minutes for everything.
@@ -99,23 +123,24 @@ const (
 	stageLimit = 30 * time.Minute
 )
 
-// runStages runs the wanted stages in turn, unless their turn comes after latestStart or a unit test failed.
-func runStages(ctx context.Context, lines [][]stage, wanted []string, latestStart time.Time, artifacts string) tally {
+// runStages runs the wanted stages line by line, unless the turn of a line comes after latestStart or a unit test failed.
+func runStages(ctx context.Context, lines []line, wanted []string, latestStart time.Time, artifacts string) tally {
 	var total tally
 	unitTestFailed := false
-	for _, line := range lines {
-		line = slices.DeleteFunc(line, func(s stage) bool { return !s.isWanted(wanted) })
+	for _, l := range lines {
+		l = l.wanted(wanted)
+		running := l.stages()
 		if unitTestFailed || ctx.Err() != nil || time.Now().After(latestStart) {
-			for _, s := range line {
+			for _, s := range running {
 				total.notStarted = append(total.notStarted, s.name)
 			}
 			continue
 		}
-		if len(line) == 0 {
+		if len(running) == 0 {
 			continue
 		}
-		total.add(sideBySide(ctx, line, artifacts))
-		unitTestFailed = total.failed > 0 && line[0].unit
+		total.add(l.run(ctx, artifacts))
+		unitTestFailed = total.failed > 0 && running[0].unit
 	}
 	if total.why != "" {
 		fmt.Printf("\nwhat failed:\n%s", total.why)
@@ -127,19 +152,32 @@ func runStages(ctx context.Context, lines [][]stage, wanted []string, latestStar
 	return total
 }
 
-// sideBySide runs stages at the same time. Each prints its lines as they come. Afterwards no process of theirs is left.
-func sideBySide(ctx context.Context, line []stage, artifacts string) tally {
+// wanted returns the line without the stages that the names leave out.
+func (l line) wanted(names []string) line {
+	kept := make(line, len(l))
+	for i, stages := range l {
+		kept[i] = slices.DeleteFunc(slices.Clone(stages), func(s stage) bool { return !s.isWanted(names) })
+	}
+	return kept
+}
+
+// run runs the lanes at the same time. Each stage prints its lines as they come. Afterwards no process of the stages is left.
+func (l line) run(ctx context.Context, artifacts string) tally {
 	out := &screen{to: os.Stdout}
-	counts := make([]tally, len(line))
+	counts := make([]tally, len(l))
 	var group sync.WaitGroup
-	for i, s := range line {
-		group.Go(func() { counts[i] = s.count(ctx, &lineWriter{screen: out}, artifacts) })
+	for i, stages := range l {
+		group.Go(func() {
+			for _, s := range stages {
+				counts[i].add(s.count(ctx, &lineWriter{screen: out}, artifacts))
+			}
+		})
 	}
 	group.Wait()
 	killLeftovers(os.Stdout, suiteID(), leftoverGrace)
 	var total tally
-	for i := range line {
-		total.add(counts[i])
+	for _, counted := range counts {
+		total.add(counted)
 	}
 	return total
 }

@@ -86,7 +86,7 @@ func marked(value string) (found []process) {
 	return found
 }
 
-// leftoverGrace is how long processes of a finished stage may take to end by themselves.
+// leftoverGrace bounds the time in which processes of a finished stage may end by themselves.
 const leftoverGrace = 10 * time.Second
 
 // killLeftovers kills the processes of a suite that are left after grace, and names them on out. No stage may run.

@@ -6,7 +6,7 @@ import (
 	"sync"
 )
 
-// screen is where stages that run side by side write, one whole line at a time.
+// screen shows the output of stages that run side by side, one whole line at a time.
 type screen struct {
 	mu sync.Mutex
 	to io.Writer
