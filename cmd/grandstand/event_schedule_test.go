@@ -20,7 +20,7 @@ func TestAnEventThatWasStreamedIsCancelled(t *testing.T) {
 				}
 			}
 			stream("live")
-			c.fails("This event is live. Stop its encoder and end its stream first.", "event", "cancel", "2", "--refund")
+			c.fails("This event is live. End its stream first.", "event", "cancel", "2", "--refund")
 			stream("ended")
 			for _, args := range [][]string{{"event", "postpone", "2"}, {"event", "tba", "2"}, {"event", "schedule", "2", "2031-01-20", "19:30"}} {
 				c.fails("This event has been streamed, so it cannot be moved or postponed. You can cancel it.", args...)

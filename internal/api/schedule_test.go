@@ -150,7 +150,7 @@ func TestAStreamedEventIsCancelledButNotMoved(t *testing.T) {
 		}
 		stream("live")
 		refuse("event_live", map[string]any{"schedule_status": "cancelled"},
-			"This event is live. Stop its encoder and end its stream first.", "Cet événement est en direct. Arrêtez d’abord son encodeur et mettez fin à sa diffusion.")
+			"This event is live. End its stream first.", "Cet événement est en direct. Mettez d’abord fin à sa diffusion.")
 		stream("ended")
 		refuse("event_recorded", map[string]any{"schedule_status": "postponed"},
 			"This event has been streamed, so it cannot be moved or postponed. You can cancel it.", "Cet événement a été diffusé\u00a0: il ne peut être ni déplacé ni reporté. Vous pouvez l’annuler.")

@@ -2,6 +2,8 @@ package app
 
 import (
 	"context"
+	"fmt"
+	"time"
 
 	"github.com/grandstand/grandstand/internal/actor"
 	"github.com/grandstand/grandstand/internal/catalog"
@@ -23,12 +25,42 @@ func (a *App) StreamKey(ctx context.Context, event int64, rotate bool) (string, 
 	return stream.Key, err
 }
 
-// EndStream ends the live stream of an event; its recording is on demand at once.
-func (a *App) EndStream(ctx context.Context, event int64) error {
+// EndStream ends the live stream of an event and returns what happened, in words. It waits for
+// the server with the encoder, at most for the time given.
+func (a *App) EndStream(ctx context.Context, event int64, wait time.Duration) (string, error) {
 	by := actor.Actor{Role: actor.System}
 	channelID, err := a.Catalog.ChannelOf(ctx, by, catalog.EventID(event))
 	if err != nil {
-		return err
+		return "", err
 	}
-	return a.Media.End(ctx, by, channelID, event)
+	ending, err := a.Media.End(ctx, by, channelID, event, wait)
+	if err != nil {
+		return "", err
+	}
+	if !ending.Ended {
+		return "", fmt.Errorf("the server %q has not ended event %d yet. The request stays in force: "+
+			"the event ends as soon as a server carries it out. `grandstand stream status` shows whether it has", ending.Node, event)
+	}
+	said := fmt.Sprintf("Event %d has ended. Its recording is on demand. `grandstand stream reopen %d` lets an encoder continue it.", event, event)
+	if ending.Node != "" {
+		said = "Encoder disconnected. " + said
+	}
+	return said, nil
+}
+
+// ReopenStream lets an encoder continue an event that an operator has ended, and returns for how long, in words.
+func (a *App) ReopenStream(ctx context.Context, event int64) (string, error) {
+	by := actor.Actor{Role: actor.System}
+	channelID, err := a.Catalog.ChannelOf(ctx, by, catalog.EventID(event))
+	if err != nil {
+		return "", err
+	}
+	until, err := a.Media.Reopen(ctx, by, channelID, event)
+	switch {
+	case err != nil:
+		return "", err
+	case until.IsZero():
+		return fmt.Sprintf("Event %d has not ended yet and continues.", event), nil
+	}
+	return fmt.Sprintf("Event %d is open. Start its encoder within %.0f min.", event, until.Sub(a.Clock.Now()).Minutes()), nil
 }

@@ -104,7 +104,20 @@ func reportStream(channelKey, name string, s media.EncoderStatus, now time.Time)
 		r.Summary = "no encoder is connected"
 		r.Findings = append(r.Findings, gone(s, now)...)
 	}
+	r.Findings = append(r.Findings, endedByOperator(s)...)
 	return r
+}
+
+// endedByOperator says that an operator has ended the event, and how it can continue.
+func endedByOperator(s media.EncoderStatus) []vital.Finding {
+	text := fmt.Sprintf("An operator ended the event. Encoders are refused. To let one continue it: grandstand stream reopen %d", s.EventID)
+	switch {
+	case s.EndRequestedAt.IsZero():
+		return nil
+	case s.Publishing:
+		text = fmt.Sprintf("An operator has ended the event, but the server %q has not disconnected the encoder yet.", s.Node)
+	}
+	return []vital.Finding{{Code: "ended_by_operator", Text: text}}
 }
 
 // summary is what arrives, in a line.

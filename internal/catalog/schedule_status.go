@@ -119,7 +119,7 @@ func (r *eventRow) isLive() bool {
 func (r *eventRow) refuseChange(change ScheduleChange) error {
 	switch {
 	case r.isLive():
-		return fault.New(fault.Conflict, "event_live", "This event is live. Stop its encoder and end its stream first.")
+		return fault.New(fault.Conflict, "event_live", "This event is live. End its stream first.")
 	case !r.allowsStatus(change.Status) || r.wasStreamed() && !change.Start.IsZero():
 		return fault.New(fault.Conflict, "event_recorded", "This event has been streamed, so it cannot be moved or postponed. You can cancel it.")
 	}

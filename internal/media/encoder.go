@@ -73,15 +73,21 @@ func (p *session) reading() health.Reading {
 	return r
 }
 
-// report stores what the encoder is like. That it may fail disturbs nothing.
+// report stores what the encoder is like.
 func (p *session) report(ctx context.Context, closed error) {
-	s := p.service
-	r := EncoderReport{At: s.Clock.Now(), Protocol: p.from.Protocol, Remote: p.from.Remote, Reading: p.reading()}
+	r := EncoderReport{Protocol: p.from.Protocol, Remote: p.from.Remote, Reading: p.reading()}
+	p.service.putReport(ctx, p.desk.channelID, p.streamID, r, closed)
+}
+
+// putReport stores the report of an encoder, with the reason if its connection has ended or was
+// refused. A failure is only logged: nothing else depends on the report.
+func (s *Service) putReport(ctx context.Context, channelID int64, id StreamID, r EncoderReport, closed error) {
+	r.At = s.Clock.Now()
 	if closed != nil {
 		r.Closed, r.Code = ingest.InWords(closed), ingest.CodeOf(closed)
 	}
-	if err := s.store.putReport(ctx, p.desk.channelID, p.streamID, r); err != nil && ctx.Err() == nil {
-		s.Log.WarnContext(ctx, "encoder's report not stored", "stream_id", p.streamID, "error", err)
+	if err := s.store.putReport(ctx, channelID, id, r); err != nil && ctx.Err() == nil {
+		s.Log.WarnContext(ctx, "encoder's report not stored", "stream_id", id, "error", err)
 	}
 }
 

@@ -9,7 +9,6 @@ import (
 
 	"github.com/uptrace/bun"
 
-	"github.com/grandstand/grandstand/internal/actor"
 	"github.com/grandstand/grandstand/internal/clock"
 )
 
@@ -92,18 +91,13 @@ func (s *Service) await(ctx context.Context, stream Stream) error {
 }
 
 // abandon takes up what a publisher that is gone had recorded, as far as the media store tells
-// until a moment, and ends its claim as if its connection had been lost at a given one.
+// until a moment, and ends its claim as if its connection had been lost at a given one. A stream
+// that an operator has ended is then over.
 func (s *Service) abandon(ctx context.Context, row streamRow, at, until time.Time) error {
 	if err := s.adopt(ctx, row.ChannelID, StreamID(row.ID), row.Publisher, until); err != nil {
 		return fmt.Errorf("take up what is recorded of stream %d: %w", row.ID, err)
 	}
-	err := s.DB.InTx(ctx, func(ctx context.Context, tx bun.Tx) error {
-		ok, err := s.store.release(ctx, tx, StreamID(row.ID), row.Publisher, at)
-		if err != nil || !ok || row.State != Live {
-			return err
-		}
-		return s.Events.SetStreamState(ctx, tx, row.ChannelID, row.EventID, string(Reconnecting), at)
-	})
+	_, err := s.release(ctx, StreamID(row.ID), row.Publisher, at)
 	if err != nil {
 		return fmt.Errorf("abandon stream %d: %w", row.ID, err)
 	}
@@ -169,20 +163,29 @@ func (s *Service) waitFromNow(ctx context.Context, now time.Time) error {
 // clockSkew is how far apart the clocks of nodes may be.
 const clockSkew = 10 * time.Second
 
-// finish ends a stream that has been waiting since before cutoff. Its recording is
-// the event's on-demand medium from that moment on.
-func (s *Service) finish(ctx context.Context, row streamRow, cutoff time.Time) (bool, error) {
-	id, done := StreamID(row.ID), false
-	err := s.DB.InTx(ctx, func(ctx context.Context, tx bun.Tx) error {
-		var err error
-		if done, err = s.store.finish(ctx, tx, id, cutoff, s.Clock.Now()); err != nil || !done {
-			return err
-		}
-		return s.Events.SetStreamState(ctx, tx, row.ChannelID, row.EventID, string(Ended), instant(row.DroppedMS))
+// finish ends a stream that has been waiting since before cutoff or that an operator has
+// ended. Its recording is the event's on-demand medium from that moment on.
+func (s *Service) finish(ctx context.Context, row streamRow, cutoff time.Time) (done bool, err error) {
+	err = s.DB.InTx(ctx, func(ctx context.Context, tx bun.Tx) error {
+		done, err = s.finishTx(ctx, tx, row, cutoff)
+		return err
 	})
+	return done && err == nil, err
+}
+
+// finishTx is finish in a transaction that the caller has begun.
+func (s *Service) finishTx(ctx context.Context, tx bun.Tx, row streamRow, cutoff time.Time) (bool, error) {
+	done, err := s.store.finish(ctx, tx, StreamID(row.ID), cutoff, s.Clock.Now())
 	if err != nil || !done {
 		return false, err
 	}
+	s.DB.AfterCommit(ctx, func() { s.finished(ctx, row) })
+	return true, s.Events.SetStreamState(ctx, tx, row.ChannelID, row.EventID, string(Ended), instant(row.DroppedMS))
+}
+
+// finished counts the end of a stream, and has this process serve the stream as a recording.
+func (s *Service) finished(ctx context.Context, row streamRow) {
+	id := StreamID(row.ID)
 	s.Metrics.Finished.Inc()
 	s.Log.LogAttrs(ctx, slog.LevelInfo, "stream ended", slog.Int64("stream_id", row.ID), slog.Int64("event_id", row.EventID))
 	s.mu.RLock()
@@ -193,37 +196,37 @@ func (s *Service) finish(ctx context.Context, row streamRow, cutoff time.Time) (
 		s.deactivate(d)
 	}
 	s.recorded.Invalidate(id)
-	return true, nil
 }
 
-// End ends an event's stream at once, hanging up on its encoder. A stream that is
-// not live stays as it is.
-func (s *Service) End(ctx context.Context, by actor.Actor, channelID, eventID int64) error {
-	if !by.Operates(channelID) {
-		return errForbidden()
-	}
-	row, err := s.store.findByEvent(ctx, channelID, eventID)
-	if err != nil {
-		return err
-	}
-	s.mu.RLock()
-	d := s.active[StreamID(row.ID)]
-	s.mu.RUnlock()
-	if d != nil {
-		if p := d.currentPublisher(); p != nil {
-			p.hangUp(errFinished)
-			select {
-			case <-p.done:
-			case <-ctx.Done():
-				return ctx.Err()
-			}
+// release ends a session's claim at a moment and returns the stream's state afterwards: it waits
+// for its encoder, or has ended if an operator requested that. The state is empty if the session
+// had no claim.
+func (s *Service) release(ctx context.Context, id StreamID, session string, at time.Time) (state State, err error) {
+	err = s.DB.InTx(ctx, func(ctx context.Context, tx bun.Tx) error {
+		state = ""
+		ok, err := s.store.release(ctx, tx, id, session, at)
+		if err != nil || !ok {
+			return err
 		}
-	}
-	if row, err = s.store.find(ctx, s.DB.Write(), "id = ?", row.ID); err != nil {
+		row, err := s.store.find(ctx, tx, "id = ?", int64(id))
+		if err != nil {
+			return err
+		}
+		state = row.State
+		switch {
+		case state != Reconnecting:
+			return nil
+		case row.EndRequestedMS == nil:
+			return s.Events.SetStreamState(ctx, tx, row.ChannelID, row.EventID, string(Reconnecting), at)
+		}
+		state = Ended
+		_, err = s.finishTx(ctx, tx, row, at)
 		return err
+	})
+	if err != nil {
+		return "", err
 	}
-	_, err = s.finish(ctx, row, s.Clock.Now())
-	return err
+	return state, nil
 }
 
 const (
@@ -247,6 +250,9 @@ func (s *Service) Run(ctx context.Context) {
 		case <-look.C:
 			if err := s.yield(ctx); err != nil && ctx.Err() == nil {
 				s.Log.WarnContext(ctx, "streams of other nodes not looked at", "error", err)
+			}
+			if err := s.disconnectEnded(ctx); err != nil && ctx.Err() == nil {
+				s.Log.WarnContext(ctx, "ended streams not looked up", "error", err)
 			}
 			if !s.anyDue() {
 				continue

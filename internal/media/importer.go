@@ -87,10 +87,8 @@ func (s *Service) keepClaim(ctx context.Context, id StreamID, session string) (s
 }
 
 func (s *Service) unclaim(ctx context.Context, stream Stream, session string) error {
-	return s.DB.InTx(context.WithoutCancel(ctx), func(ctx context.Context, tx bun.Tx) error {
-		_, err := s.store.release(ctx, tx, stream.ID, session, s.Clock.Now())
-		return err
-	})
+	_, err := s.release(context.WithoutCancel(ctx), stream.ID, session, s.Clock.Now())
+	return err
 }
 
 func (s *Service) importClaimed(ctx context.Context, stream Stream, session string, r Recording) error {

@@ -167,9 +167,7 @@ func TestARealBroadcast(t *testing.T) {
 		eventually(t, "the encoder is back", func() bool { return a.state(a.stream) == Live })
 		stop()
 		eventually(t, "the second loss is noticed", func() bool { return a.state(a.stream) == Reconnecting })
-		if err := a.End(t.Context(), a.by, a.stream.ChannelID, a.stream.EventID); err != nil {
-			t.Fatal(err)
-		}
+		a.mustEnd(a.stream, longWait)
 		a.checkRecording()
 		a.checkLog()
 	})

@@ -19,6 +19,7 @@ var (
 	refuseKey    = &ingest.Refusal{Code: "unknown_key", Reason: "no stream has this stream key"}
 	refuseSecond = &ingest.Refusal{Code: "second_publisher", Reason: "another encoder is already streaming with this stream key"}
 	refuseOver   = &ingest.Refusal{Code: "event_over", Reason: "the event is over"}
+	refuseEnded  = &ingest.Refusal{Code: "event_over", Reason: "an operator ended the event; an operator must reopen it first"}
 	refuseOff    = &ingest.Refusal{Code: "event_cancelled", Reason: "the event is cancelled; an operator must schedule it again first"}
 )
 
@@ -41,6 +42,9 @@ const (
 func (s *Service) Publish(ctx context.Context, key string, from ingest.Origin, hangUp func(reason error)) (ingest.Sink, error) {
 	row, err := s.admit(ctx, key)
 	if err != nil {
+		if errors.Is(err, refuseEnded) && row.Publisher == "" {
+			s.putReport(ctx, row.ChannelID, StreamID(row.ID), EncoderReport{Protocol: from.Protocol, Remote: from.Remote}, err)
+		}
 		return nil, err
 	}
 	stream := row.stream()
@@ -49,11 +53,7 @@ func (s *Service) Publish(ctx context.Context, key string, from ingest.Origin, h
 	if p.desk, err = s.seat(ctx, p); err != nil {
 		return nil, err
 	}
-	ok, err := s.store.claim(ctx, stream.ID, p.id, s.options.Node, s.Clock.Now())
-	if err == nil && !ok {
-		err = refuseSecond
-	}
-	if ok {
+	if err = s.claim(ctx, p, key); err == nil {
 		if err = s.succeed(ctx, p, row.Publisher != ""); err != nil {
 			err = errors.Join(err, s.unclaim(ctx, stream, p.id))
 		}
@@ -74,6 +74,19 @@ func (s *Service) Publish(ctx context.Context, key string, from ingest.Origin, h
 	return p, nil
 }
 
+// claim takes a stream for a session.
+func (s *Service) claim(ctx context.Context, p *session, key string) error {
+	ok, err := s.store.claim(ctx, p.streamID, p.id, s.options.Node, s.Clock.Now())
+	if err != nil || ok {
+		return err
+	}
+	// The event may have ended since the encoder was admitted.
+	if _, err := s.admit(ctx, key); err != nil {
+		return err
+	}
+	return refuseSecond
+}
+
 // admit finds the stream of a key and decides whether its time allows publishing.
 func (s *Service) admit(ctx context.Context, key string) (streamRow, error) {
 	if !wellFormedKey(key) {
@@ -90,8 +103,12 @@ func (s *Service) admit(ctx context.Context, key string) (streamRow, error) {
 		return streamRow{}, refuseOver
 	}
 	cancelled, err := s.Events.IsCancelled(ctx, row.ChannelID, row.EventID)
-	if err == nil && cancelled {
+	switch {
+	case err != nil:
+	case cancelled:
 		err = refuseOff
+	case row.EndRequestedMS != nil:
+		err = refuseEnded
 	}
 	return row, err
 }

@@ -308,27 +308,6 @@ func TestADeadNodesStreamsEnd(t *testing.T) {
 	})
 }
 
-func TestAnOperatorEndsAStream(t *testing.T) {
-	v := newVenue(t, dbtest.SQLite(t))
-	s := v.stream()
-	e := v.mustPublish(s)
-	e.mustPlay(3)
-	go func() {
-		reason := <-e.gone
-		e.closed = true
-		e.Close(reason)
-	}()
-	if err := v.End(t.Context(), v.by, s.ChannelID, s.EventID); err != nil {
-		t.Fatal(err)
-	}
-	if got := v.state(s); got != Ended {
-		t.Errorf("%s", got)
-	}
-	if err := v.End(t.Context(), v.by, s.ChannelID, s.EventID); err != nil {
-		t.Errorf("ending it twice: %v", err)
-	}
-}
-
 // A session shorter than a segment is part of the event all the same.
 func TestAShortSessionCounts(t *testing.T) {
 	v := newVenue(t, dbtest.SQLite(t))

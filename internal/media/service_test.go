@@ -52,8 +52,11 @@ func TestStrangersGetNothing(t *testing.T) {
 			if _, err := v.RotateKey(t.Context(), by, v.channel, s.EventID); fault.KindOf(err) != fault.Forbidden {
 				t.Errorf("%s rotates the key: %v", name, err)
 			}
-			if err := v.End(t.Context(), by, v.channel, s.EventID); fault.KindOf(err) != fault.Forbidden {
+			if _, err := v.End(t.Context(), by, v.channel, s.EventID, 0); fault.KindOf(err) != fault.Forbidden {
 				t.Errorf("%s ends the stream: %v", name, err)
+			}
+			if _, err := v.Reopen(t.Context(), by, v.channel, s.EventID); fault.KindOf(err) != fault.Forbidden {
+				t.Errorf("%s reopens the stream: %v", name, err)
 			}
 			if _, err := v.ImportRecording(t.Context(), by, v.channel, s.EventID, Recording{}); fault.KindOf(err) != fault.Forbidden {
 				t.Errorf("%s imports: %v", name, err)

@@ -90,9 +90,9 @@ func (p *session) Audio(a segment.AudioSample) error {
 const closeWithin = 15 * time.Second
 
 // Close is part of ingest.Sink: it stores what has been received and begins to wait
-// for the encoder's return. While the store or the database stands still it takes as long
-// as a recorder tries. The session keeps the stream until then, so that nobody writes
-// after what is not there yet.
+// for the encoder's return, or ends the stream if an operator requested that. While the
+// store or the database stands still it takes as long as a recorder tries. The session keeps
+// the stream until then, so that no other session writes before everything is stored.
 func (p *session) Close(reason error) {
 	s := p.service
 	defer close(p.done)
@@ -127,7 +127,7 @@ const releaseRest = 500 * time.Millisecond
 // encoder would be kept from coming back until its former connection is taken for dead.
 func (p *session) releaseAtLast(ctx context.Context) (State, error) {
 	for {
-		state, err := p.release(ctx)
+		state, err := p.service.release(ctx, p.streamID, p.id, p.service.Clock.Now())
 		if !db.IsAway(err) {
 			return state, err
 		}
@@ -137,27 +137,6 @@ func (p *session) releaseAtLast(ctx context.Context) (State, error) {
 			return state, err
 		}
 	}
-}
-
-// release gives the stream back in the database and returns its state afterwards.
-func (p *session) release(ctx context.Context) (State, error) {
-	s, now := p.service, p.service.Clock.Now()
-	var state State
-	err := s.DB.InTx(ctx, func(ctx context.Context, tx bun.Tx) error {
-		ok, err := s.store.release(ctx, tx, p.streamID, p.id, now)
-		if err != nil || !ok {
-			return err
-		}
-		row, err := s.store.find(ctx, tx, "id = ?", int64(p.streamID))
-		if err != nil {
-			return err
-		}
-		if state = row.State; state != Reconnecting {
-			return nil
-		}
-		return s.Events.SetStreamState(ctx, tx, p.desk.channelID, p.desk.eventID, string(Reconnecting), now)
-	})
-	return state, err
 }
 
 // leave clears the desk for whoever comes next.

@@ -66,8 +66,8 @@ func TestABroadcastOverSRT(t *testing.T) {
 		if got := a.only(); !got.Publishing || got.State != Live {
 			t.Errorf("%+v", got)
 		}
-		if err := a.End(t.Context(), a.by, a.channel, a.stream.EventID); err != nil || a.state(a.stream) != Ended {
-			t.Errorf("%s, %v", a.state(a.stream), err)
+		if got := a.mustEnd(a.stream, longWait); !got.Ended || a.state(a.stream) != Ended {
+			t.Errorf("%s, %+v", a.state(a.stream), got)
 		}
 		if got := a.only(); got.Report.Code != "event_over" || got.Report.Protocol != "srt" {
 			t.Errorf("%+v", got.Report)

@@ -3,6 +3,8 @@ package media
 import (
 	"context"
 	"fmt"
+	"maps"
+	"slices"
 	"time"
 
 	"github.com/uptrace/bun"
@@ -28,6 +30,7 @@ type streamRow struct {
 	StartedMS       *int64 `bun:"started_ms"`
 	EndedMS         *int64 `bun:"ended_ms"`
 	DroppedMS       *int64 `bun:"dropped_ms"`
+	EndRequestedMS  *int64 `bun:"end_requested_ms"`
 	Publisher       string
 	PublisherNode   string
 	PublisherSeenMS int64 `bun:"publisher_seen_ms"`
@@ -43,7 +46,7 @@ func (r streamRow) stream() Stream {
 	return Stream{
 		ID: StreamID(r.ID), ChannelID: r.ChannelID, EventID: r.EventID, State: r.State,
 		StartedAt: instant(r.StartedMS), EndedAt: instant(r.EndedMS), DroppedAt: instant(r.DroppedMS),
-		RemovedAt: instant(r.RemovedMS), Width: r.Width, Height: r.Height, Duration: time.Duration(r.DurationMS) * time.Millisecond,
+		EndRequestedAt: instant(r.EndRequestedMS), RemovedAt: instant(r.RemovedMS), Width: r.Width, Height: r.Height, Duration: time.Duration(r.DurationMS) * time.Millisecond,
 	}
 }
 
@@ -118,12 +121,13 @@ func change(ctx context.Context, idb bun.IDB, query string, args ...any) (bool, 
 }
 
 // claim makes a session the only one that may write a stream. One statement
-// decides, so that two encoders on two nodes cannot both be first. While a session
-// holds the stream no reconnect window runs.
+// decides, so that two encoders on two nodes cannot both be first, and no encoder
+// starts after an operator has ended the stream. While a session holds the stream no
+// reconnect window runs.
 func (s store) claim(ctx context.Context, id StreamID, session, node string, now time.Time) (bool, error) {
 	ok, err := change(ctx, s.db.Write(), `UPDATE streams
 		SET publisher = ?, publisher_node = ?, publisher_seen_ms = ?, dropped_ms = NULL, updated_ms = ?
-		WHERE id = ? AND removed_ms IS NULL AND (publisher = '' OR publisher_seen_ms < ?)`,
+		WHERE id = ? AND removed_ms IS NULL AND end_requested_ms IS NULL AND (publisher = '' OR publisher_seen_ms < ?)`,
 		session, node, clock.Millis(now), clock.Millis(now), int64(id), clock.Millis(now.Add(-deadAfter)))
 	if err != nil {
 		return false, fmt.Errorf("claim a stream: %w", err)
@@ -208,14 +212,37 @@ func (s store) setDropped(ctx context.Context, id StreamID, from, to int64) (boo
 	return ok, nil
 }
 
-// finish ends a stream whose encoder has been gone since before cutoff. Nothing but
-// this statement decides, so that an encoder that returns in the same moment either
-// has the stream or comes too late.
+// requestEnd stores that an operator ends a stream. It reports false for a stream that is not live and has no encoder.
+func (s store) requestEnd(ctx context.Context, tx bun.Tx, id StreamID, now time.Time) (bool, error) {
+	ok, err := change(ctx, tx, `UPDATE streams SET end_requested_ms = COALESCE(end_requested_ms, ?), updated_ms = ?
+		WHERE id = ? AND (state IN ('live', 'reconnecting') OR state = 'ended' AND publisher <> '')`,
+		clock.Millis(now), clock.Millis(now), int64(id))
+	if err != nil {
+		return false, fmt.Errorf("request the end of a stream: %w", err)
+	}
+	return ok, nil
+}
+
+// withdrawEnd removes the request of an operator to end a stream. It reports false for a stream without a request, and for one
+// that an encoder could not continue because it ended before a moment or its recording was removed.
+func (s store) withdrawEnd(ctx context.Context, id StreamID, endedSince, now time.Time) (bool, error) {
+	ok, err := change(ctx, s.db.Write(), `UPDATE streams SET end_requested_ms = NULL, updated_ms = ?
+		WHERE id = ? AND end_requested_ms IS NOT NULL AND removed_ms IS NULL AND (state <> 'ended' OR ended_ms >= ?)`,
+		clock.Millis(now), int64(id), clock.Millis(endedSince))
+	if err != nil {
+		return false, fmt.Errorf("withdraw the end of a stream: %w", err)
+	}
+	return ok, nil
+}
+
+// finish ends a stream without an encoder if an operator has ended it or its encoder has been
+// gone since before cutoff. Nothing but this statement decides, so that an encoder that returns
+// in the same moment either has the stream or comes too late.
 func (s store) finish(ctx context.Context, tx bun.Tx, id StreamID, cutoff, now time.Time) (bool, error) {
 	ok, err := change(ctx, tx, `UPDATE streams
 		SET state = 'ended', ended_ms = dropped_ms, dropped_ms = NULL, updated_ms = ?,
 			duration_ms = COALESCE((SELECT MAX(g.video_start + g.video_duration) FROM media_segments g WHERE g.stream_id = streams.id), 0) / 90
-		WHERE id = ? AND state = 'reconnecting' AND publisher = '' AND dropped_ms <= ?`,
+		WHERE id = ? AND state = 'reconnecting' AND publisher = '' AND (dropped_ms <= ? OR end_requested_ms IS NOT NULL)`,
 		clock.Millis(now), int64(id), clock.Millis(cutoff))
 	if err != nil {
 		return false, fmt.Errorf("finish a stream: %w", err)
@@ -223,9 +250,15 @@ func (s store) finish(ctx context.Context, tx bun.Tx, id StreamID, cutoff, now t
 	return ok, nil
 }
 
-// listExpired lists streams whose encoders have been gone since before cutoff.
+// listExpired lists streams whose encoders have been gone since before cutoff, and those without an encoder that an operator
+// has ended.
 func (s store) listExpired(ctx context.Context, cutoff time.Time, limit int64) ([]streamRow, error) {
-	return s.list(ctx, limit, "state = 'reconnecting' AND publisher = '' AND dropped_ms <= ?", clock.Millis(cutoff))
+	return s.list(ctx, limit, "state = 'reconnecting' AND publisher = '' AND (dropped_ms <= ? OR end_requested_ms IS NOT NULL)", clock.Millis(cutoff))
+}
+
+// listEndRequested lists the streams of publishers that an operator has ended.
+func (s store) listEndRequested(ctx context.Context, publishers map[StreamID]*session) ([]streamRow, error) {
+	return s.list(ctx, maxRecovered, "id IN (?) AND end_requested_ms IS NOT NULL", bun.List(slices.Collect(maps.Keys(publishers))))
 }
 
 // listAhead lists streams whose encoders were lost after a moment that has yet to come.

@@ -29,8 +29,10 @@ type Stream struct {
 	StartedAt time.Time // zero before the first picture
 	EndedAt   time.Time // zero unless ended
 	DroppedAt time.Time // zero unless a lost encoder is waited for
-	RemovedAt time.Time // zero unless its recording was removed
-	Width     int       // pixels, 0 before the first picture
-	Height    int
-	Duration  time.Duration // of the recording, 0 before the end
+	// EndRequestedAt is when an operator ended the stream: no encoder may publish it. Zero if no operator did.
+	EndRequestedAt time.Time
+	RemovedAt      time.Time // zero unless its recording was removed
+	Width          int       // pixels, 0 before the first picture
+	Height         int
+	Duration       time.Duration // of the recording, 0 before the end
 }

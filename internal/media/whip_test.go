@@ -76,8 +76,8 @@ func TestABroadcastOverWHIP(t *testing.T) {
 		if got := a.only(); !got.Publishing || got.State != Live {
 			t.Errorf("%+v", got)
 		}
-		if err := a.End(t.Context(), a.by, a.channel, a.stream.EventID); err != nil || a.state(a.stream) != Ended {
-			t.Errorf("%s, %v", a.state(a.stream), err)
+		if got := a.mustEnd(a.stream, longWait); !got.Ended || a.state(a.stream) != Ended {
+			t.Errorf("%s, %+v", a.state(a.stream), got)
 		}
 		if err := <-sent; err == nil {
 			t.Error("the encoder was not sent away")
