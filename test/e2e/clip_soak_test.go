@@ -55,7 +55,7 @@ func (s *scene) recordedGame(t *testing.T) int64 {
 	_, media := mediaPlaylist(t, fan, s.waitLive(t, fan, event.ID).Playable(stage.MediaLive))
 	waitPlaylist(t, fan, media, "is long enough", func(p *stage.Playlist) bool { return p.Duration() >= gameLength })
 	publisher.End()
-	endGame(t, s.server, fan, event.ID)
+	endGame(t, s.server, event.ID)
 	s.waitOnDemand(t, fan, event.ID)
 	return event.ID
 }

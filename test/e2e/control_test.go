@@ -87,15 +87,14 @@ func (c *control) drop(w http.ResponseWriter, r *http.Request) {
 	answer(w, struct{}{}, err)
 }
 
-// end stops an event's encoder, if it is one of this control, and ends the game.
+// end ends an event with its encoder on. The process of the encoder is stopped after that, if it is one of this control.
 func (c *control) end(w http.ResponseWriter, r *http.Request) {
-	id, err := c.stop(r, (*stage.Publisher).End)
+	id, err := strconv.ParseInt(r.URL.Query().Get("event"), 10, 64)
 	if err == nil {
-		ctx := within(c.t, patience)
-		viewer := stage.NewClient(c.scene.server.URL, channel)
-		if err = viewer.Open(ctx); err == nil {
-			err = tryEndGame(ctx, c.scene.server, viewer, id)
-		}
+		err = tryEndGame(within(c.t, patience), c.scene.server, id)
+	}
+	if err == nil {
+		_, err = c.stop(r, (*stage.Publisher).End)
 	}
 	answer(w, struct{}{}, err)
 }

@@ -203,10 +203,9 @@ func halfOpenFlood(t *testing.T, s *scene) {
 func (s *scene) plays(t *testing.T, footage stage.Footage) {
 	t.Helper()
 	event, fan := s.take(t, "register"), s.user(t)
-	publisher := s.publish(t, event.ID, footage)
+	s.publish(t, event.ID, footage)
 	_, media := mediaPlaylist(t, fan, s.waitLive(t, fan, event.ID).Playable(stage.MediaLive))
 	waitPlaylist(t, fan, media, "has 6 s", func(p *stage.Playlist) bool { return p.Duration() >= 6*time.Second })
-	publisher.End()
 	s.recordingPlays(t, fan, event.ID)
 }
 

@@ -18,7 +18,7 @@ func liveThenOnDemand(t *testing.T, s *scene) {
 	if event.StreamStatus != "upcoming" || event.Playable(stage.MediaLive) != "" {
 		t.Fatalf("before the start: %+v", event)
 	}
-	publisher := s.publish(t, event.ID, stage.Plain())
+	s.publish(t, event.ID, stage.Plain())
 	live := s.waitLive(t, fan, event.ID)
 
 	list, address := mediaPlaylist(t, fan, live.Playable(stage.MediaLive))
@@ -35,7 +35,6 @@ func liveThenOnDemand(t *testing.T, s *scene) {
 	}
 	first := list.Segments[0].URI
 
-	publisher.End()
 	recording, list := s.recordingPlays(t, fan, event.ID)
 	if list.Duration() < 12*time.Second || list.Segments[0].URI != first {
 		t.Errorf("the recording is not the whole event:\n%s", list.Text)
@@ -85,7 +84,7 @@ func dropAndResume(t *testing.T, s *scene) {
 	}); err != nil {
 		t.Fatal(err)
 	}
-	again := s.publish(t, event.ID, stage.Small())
+	s.publish(t, event.ID, stage.Small())
 	if _, err := fan.WaitEvent(within(t, patience), event.ID, "live again", func(e stage.Event) bool {
 		return e.StreamState == "live"
 	}); err != nil {
@@ -94,7 +93,6 @@ func dropAndResume(t *testing.T, s *scene) {
 	list := waitPlaylist(t, fan, media, "goes on", func(p *stage.Playlist) bool {
 		return p.Discontinuities() == 1 && p.Duration() >= 10*time.Second
 	})
-	again.End()
 	_, whole := s.recordingPlays(t, fan, event.ID)
 	if whole.Discontinuities() != 1 || whole.Duration() < list.Duration() || whole.Segments[0].URI != list.Segments[0].URI {
 		t.Errorf("the recording is not both halves:\n%s", whole.Text)
@@ -185,11 +183,10 @@ func overSRTAndARestart(t *testing.T, s *scene) {
 		t.Fatalf("not ready again after a kill: %v", err)
 	}
 	waitEnded(t, first) // it notices by itself
-	again := send()
+	send()
 	waitPlaylist(t, fan, media, "goes on after the kill", func(p *stage.Playlist) bool {
 		return p.Discontinuities() == 1 && p.Duration() >= before.Duration()+4*time.Second
 	})
-	again.End()
 	_, whole := s.recordingPlays(t, fan, event.ID)
 	if whole.Discontinuities() != 1 || whole.Segments[0].URI != before.Segments[0].URI || whole.Duration() < before.Duration()+4*time.Second {
 		t.Errorf("the recording is not both halves:\n%s", whole.Text)

@@ -201,7 +201,7 @@ func (a *arena) worksAgain(t *testing.T, product int64) *stage.Playlist {
 	length := mustPlaylist(t, a.fan, a.media).Duration()
 	waitPlaylist(t, a.fan, a.media, "grows again", func(p *stage.Playlist) bool { return p.Duration() >= length+4*time.Second })
 	a.encoder()
-	endGame(t, a.Server, a.fan, a.event)
+	endGame(t, a.Server, a.event)
 	over, err := a.fan.WaitEvent(within(t, 2*patience), a.event, "on demand", func(e stage.Event) bool {
 		return e.StreamStatus == "finished" && e.Playable(stage.MediaOnDemand) != ""
 	})

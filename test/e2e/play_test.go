@@ -14,10 +14,10 @@ import (
 	"github.com/grandstand/grandstand/test/stage"
 )
 
-// recordingPlays ends an event whose encoder has left, plays its recording through and returns both.
+// recordingPlays ends a live event, plays its recording through and returns both.
 func (s *scene) recordingPlays(t *testing.T, fan *stage.Client, event int64) (stage.Event, *stage.Playlist) {
 	t.Helper()
-	endGame(t, s.server, fan, event)
+	endGame(t, s.server, event)
 	return s.playsWhenOver(t, fan, event)
 }
 

@@ -55,7 +55,7 @@ func (s *scene) playsIn(t *testing.T, p player) {
 
 	p.goesBack(t, live, full)
 	again.End()
-	endGame(t, s.server, fan, event.ID)
+	endGame(t, s.server, event.ID)
 
 	e := s.waitOnDemand(t, fan, event.ID)
 	waitEnd(t, fan, media)
