@@ -47,11 +47,31 @@ func SQLiteDSN(tb testing.TB) string {
 	if err != nil {
 		tb.Fatalf("migrate the SQLite template: %v", err)
 	}
-	path := filepath.Join(tb.TempDir(), "grandstand.db")
+	path := filepath.Join(TempDir(tb), "grandstand.db")
 	if err := os.WriteFile(path, template, 0o600); err != nil {
 		tb.Fatal(err)
 	}
 	return path
+}
+
+// TempDir is like the TempDir of a test, in memory where there is room. There a write does not wait for a disk: SQLite waits
+// for it in each transaction, most of the time of a test that writes much.
+func TempDir(tb testing.TB) string {
+	tb.Helper()
+	parent := folder()
+	if parent == "" {
+		return tb.TempDir()
+	}
+	dir, err := os.MkdirTemp(parent, "grandstand-test-") //nolint:usetesting // the TempDir of tests is on a disk
+	if err != nil {
+		tb.Fatal(err)
+	}
+	tb.Cleanup(func() {
+		if err := os.RemoveAll(dir); err != nil {
+			tb.Error(err)
+		}
+	})
+	return dir
 }
 
 // PostgresDSN returns the address of a fresh, migrated PostgreSQL database.

@@ -50,7 +50,7 @@ const memory = "/dev/shm"
 // memoryNeeded is what the folder in memory must have free to be used, in bytes. Databases of tests take 15 MB each.
 const memoryNeeded = 3 << 30
 
-// folder is where the server keeps its files: in memory where there is room, else where temporary files are.
+// folder is where databases keep their files: in memory where there is room, else where temporary files are.
 func folder() string {
 	var room unix.Statfs_t
 	if err := unix.Statfs(memory, &room); err != nil || room.Bavail*uint64(room.Bsize) < memoryNeeded {
