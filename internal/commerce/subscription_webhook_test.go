@@ -3,6 +3,7 @@ package commerce_test
 import (
 	"encoding/json"
 	"fmt"
+	"maps"
 	"math/rand/v2"
 	"net/url"
 	"slices"
@@ -113,8 +114,18 @@ func (r *register) failing() {
 }
 
 // Every state of a subscription and of its invoices is the same whether webhooks tell it, in any order and more than once, or
-// `commerce reconcile` finds it.
+// `commerce reconcile` finds it. Each case runs with each delivery on SQLite, and with one of them, in turn, on PostgreSQL.
+// TestSoakSubscriptionsByWebhooks runs all of them on both.
 func TestSubscriptionsByWebhooksAlone(t *testing.T) {
+	testSubscriptionsByWebhooks(t, func(test, delivery int) bool { return test%deliveries == delivery })
+}
+
+// deliveries is the number of ways in which webhooks arrive.
+const deliveries = 3
+
+// testSubscriptionsByWebhooks runs each case with each delivery on SQLite, and where onPostgres says so on PostgreSQL too.
+func testSubscriptionsByWebhooks(t *testing.T, onPostgres func(test, delivery int) bool) {
+	t.Helper()
 	type steps = []func(r *register)
 	begin := func(r *register) { r.subscribe("pm_card_visa") }
 	month := func(r *register) { r.turns(month + 2*time.Hour) }
@@ -134,7 +145,7 @@ func TestSubscriptionsByWebhooksAlone(t *testing.T) {
 	outside := url.Values{"paid_out_of_band": {"true"}}
 	waiting := func(r *register) { r.subscribe("pm_card_authenticationRequired") }
 	trial := func(r *register) { r.tries(7) }
-	for name, test := range map[string]struct {
+	tests := map[string]struct {
 		steps steps
 		want  string
 	}{
@@ -191,36 +202,44 @@ func TestSubscriptionsByWebhooksAlone(t *testing.T) {
 		"its period changed while it ends": {steps{begin, ends("true"), func(r *register) { r.turns(10 * day); r.recurs(79000, "year", 1, "none") }}, "canceled: canceled created price_changed updated"},
 		"an amount is pending":             {steps{begin, func(r *register) { r.turns(10 * day); r.costs(9900, "create_prorations"); r.costs(7900, "none") }}, "active: created extra_pending"},
 		"a discount":                       {steps{begin, func(r *register) { r.takesOff(url.Values{"percent_off": {"50"}, "duration": {"forever"}}) }, month}, "active: created updated"},
-	} {
+	}
+	for i, name := range slices.Sorted(maps.Keys(tests)) {
+		test := tests[name]
 		t.Run(name, func(t *testing.T) {
 			var first string
-			for _, how := range []delivery{noWebhook, reversed, inDisorder} {
+			run := func(t *testing.T, d *db.DB, how delivery) {
+				t.Helper()
+				r := openRegister(t, d)
+				r.speaks = "en"
+				for _, step := range test.steps {
+					step(r)
+					r.delivers(how)
+				}
+				s, o := r.ownSubscription(), r.latestOrder()
+				did := strings.Fields(kinds(s))
+				slices.Sort(did)
+				is := string(s.Status)
+				if is == "" {
+					is = string(o.Status) + " " + o.Failure.Code
+				}
+				if got := is + ": " + strings.Join(did, " "); got != test.want {
+					t.Errorf("it is %q, want %q", got, test.want)
+				}
+				state := r.state()
+				if first == "" {
+					first = state
+				}
+				if state != first {
+					t.Errorf("it stands as\n%s\nand with reconcile as\n%s", state, first)
+				}
+			}
+			for j, how := range [deliveries]delivery{noWebhook, reversed, inDisorder} {
 				t.Run(string(how), func(t *testing.T) {
-					dbtest.Each(t, func(t *testing.T, d *db.DB) {
-						r := openRegister(t, d)
-						r.speaks = "en"
-						for _, step := range test.steps {
-							step(r)
-							r.delivers(how)
-						}
-						s, o := r.ownSubscription(), r.latestOrder()
-						did := strings.Fields(kinds(s))
-						slices.Sort(did)
-						is := string(s.Status)
-						if is == "" {
-							is = string(o.Status) + " " + o.Failure.Code
-						}
-						if got := is + ": " + strings.Join(did, " "); got != test.want {
-							t.Errorf("it is %q, want %q", got, test.want)
-						}
-						state := r.state()
-						if first == "" {
-							first = state
-						}
-						if state != first {
-							t.Errorf("it stands as\n%s\nand with reconcile as\n%s", state, first)
-						}
-					})
+					if onPostgres(i, j) {
+						dbtest.Each(t, func(t *testing.T, d *db.DB) { run(t, d, how) })
+						return
+					}
+					run(t, dbtest.SQLite(t), how)
 				})
 			}
 		})
