@@ -36,16 +36,21 @@ func notAsked() map[string]string {
 
 // Whatever is asked of a call, the answer is one that the document promises: no failure, no form
 // that it does not describe, nothing that is nobody's business.
+// On PostgreSQL each asker asks each call twice, on SQLite five times; TestSoakContract asks as often on both.
 func TestCallsKeepTheirContract(t *testing.T) {
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		g := newGauntlet(t, d)
+		times := 30
+		if d.Engine() == db.Postgres {
+			times = 12
+		}
 		left := notAsked()
 		for _, p := range g.contract.operations {
 			if _, out := left[p.id]; out {
 				delete(left, p.id)
 				continue
 			}
-			got := g.run(p, 30)
+			got := g.run(p, times)
 			t.Logf("%-28s %s", p.id, got)
 			if got.answered == got.byStatus[http.StatusTooManyRequests] {
 				t.Errorf("%s was asked too often to say anything else: %v", p.id, got)
