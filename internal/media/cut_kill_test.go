@@ -42,8 +42,12 @@ func (v *venue) cutWaiting(ctx context.Context, channel int64) error {
 	return err
 }
 
-// cutKills is how often a process is killed here; a soak does it more often.
-const cutKills = 10
+// cutSeams is the number of moments at which a process can be killed: a cut of this length has as many files, or one or two
+// less.
+const cutSeams = 8
+
+// cutKills is how often a process is killed here, once at each moment; a soak does it more often.
+const cutKills = cutSeams
 
 // Wherever a process is killed that makes cuts, nobody sees half of one, the next process
 // makes it, and nothing of what was begun stays for ever.
@@ -98,13 +102,12 @@ type exactCut struct {
 // more each time, or when the cut is made.
 func killCutter(t *testing.T, v *venue, at site, c exactCut, kill int) {
 	t.Helper()
-	const seams = 8 // a cut of this length has as many files, or one or two less
 	begun := len(v.files(cutPrefix)) + len(v.files(publicPrefix+posterPrefix))
 	p := at.start(t, fmt.Sprintf("%s=%d", envCuts, v.channel))
 	eventually(t, fmt.Sprintf("process %d comes to its seam", kill), func() bool {
 		p.mustLive(t)
 		stored := len(v.files(cutPrefix)) + len(v.files(publicPrefix+posterPrefix)) - begun
-		return stored >= kill%seams || v.found(c.id).State == CutSuccess
+		return stored >= kill%cutSeams || v.found(c.id).State == CutSuccess
 	})
 	p.kill(t)
 }

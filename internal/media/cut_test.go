@@ -82,11 +82,33 @@ func checkSound(t *testing.T, v *venue, a *screen, id CutID, first, count int) {
 	}
 }
 
+// cutsOf300 are cuts of 300 pictures, each as its first picture and its number of pictures: with both ends at key frames, at
+// one or at none, within one group and across several, and of one picture.
+func cutsOf300() [][2]int {
+	return [][2]int{{0, 50}, {50, 100}, {50, 63}, {61, 139}, {63, 37}, {73, 1}, {72, 5}, {99, 52}, {149, 101}}
+}
+
+// Every cut is made of the footage with the most involved order of pictures, and of other footage one of each kind: its end
+// is encoded, its start is, both are. TestSoakCutsAreExactToThePicture makes every cut of all footage.
 func TestCutsAreExactToThePicture(t *testing.T) {
+	testExactCuts(t, func(footage string) [][2]int {
+		if footage == pyramid {
+			return cutsOf300()
+		}
+		return [][2]int{{50, 63}, {63, 37}, {99, 52}}
+	})
+}
+
+// pyramid is footage of which B-frames refer to other B-frames.
+const pyramid = "pyramid"
+
+// testExactCuts makes cuts of each kind of footage.
+func testExactCuts(t *testing.T, cutsOf func(footage string) [][2]int) {
+	t.Helper()
 	for name, args := range map[string][]string{
 		"in order":     {"-bf", "0"},
 		"out of order": {"-bf", "2"},
-		"pyramid":      {"-bf", "3", "-x264-params", "b-pyramid=normal:b-adapt=0"},
+		pyramid:        {"-bf", "3", "-x264-params", "b-pyramid=normal:b-adapt=0"},
 		"full range":   {"-bf", "0", "-pix_fmt", "yuvj420p", "-color_range", "pc"},
 		"baseline":     {"-profile:v", "baseline"},
 	} {
@@ -103,7 +125,7 @@ func TestCutsAreExactToThePicture(t *testing.T) {
 				t.Fatal(err)
 			}
 			late := int(pictures[0].PTS / codeTicks)
-			for _, cut := range [][2]int{{0, 50}, {50, 100}, {50, 63}, {61, 139}, {63, 37}, {73, 1}, {72, 5}, {99, 52}, {149, 101}} {
+			for _, cut := range cutsOf(name) {
 				t.Run(fmt.Sprint(cut), func(t *testing.T) {
 					v.t = t
 					id := v.mustAddCut(s.EventID, frames(cut[0]+late), frames(cut[1]))
