@@ -55,6 +55,7 @@ type Config struct {
 	StripeURL      string        `name:"stripe-url" env:"GRANDSTAND_STRIPE_URL" help:"Address of the Stripe simulator (grandstand stripe-simulator) for test payments of channels without a Stripe key; a demo runs its own."`
 	SiteURL        string        `name:"site-url" env:"GRANDSTAND_SITE_URL" help:"Address of a channel's site for links in emails, with {domain} for its first domain (default: https://{domain}, or this listener if it is on loopback)."`
 	Reconnect      time.Duration `default:"90s" env:"GRANDSTAND_RECONNECT" help:"How long a live event waits for an encoder that lost its connection."`
+	StorePatience  time.Duration `name:"store-patience" default:"15s" env:"GRANDSTAND_STORE_PATIENCE" help:"How long an encoder is held back while the media store or the database takes no segments and half a minute of them waits in memory. Then the encoder is disconnected."`
 	LiveLadders    int           `name:"live-ladders" default:"1" env:"GRANDSTAND_LIVE_LADDERS" help:"How many live games this node converts to smaller sizes at the same time; fewer if the processor is too slow. 0 for none."`
 	AnalyticsURL   string        `name:"analytics-url" env:"GRANDSTAND_ANALYTICS_URL" help:"Address to which the web app sends analytics, such as https://stats.example.org/analytics (default: /analytics on the site itself)."`
 	AnalyticsLocal bool          `name:"analytics-local" env:"GRANDSTAND_ANALYTICS_LOCAL" help:"Send analytics from pages on localhost too."`
@@ -117,6 +118,9 @@ func (c Config) Validate() error {
 	}
 	if c.Reconnect < time.Second || c.Reconnect > time.Hour {
 		problems = append(problems, fmt.Errorf("reconnect: %s must be between 1s and 1h", c.Reconnect))
+	}
+	if c.StorePatience < time.Second || c.StorePatience > time.Hour {
+		problems = append(problems, fmt.Errorf("store-patience: %s must be between 1s and 1h", c.StorePatience))
 	}
 	if c.Workers < 1 || c.Workers > 256 {
 		problems = append(problems, fmt.Errorf("workers: %d must be between 1 and 256", c.Workers))

@@ -15,7 +15,7 @@ import (
 func valid() config.Config {
 	return config.Config{
 		Listen: "127.0.0.1:8080", AdminListen: "127.0.0.1:9090", RTMPListen: "127.0.0.1:1935", SRTListen: "127.0.0.1:8890", WHIPListen: "127.0.0.1:8189",
-		Data: "data", Roles: []string{"api", "ingest", "worker"}, Reconnect: 90 * time.Second, Workers: 4, LiveLadders: 1,
+		Data: "data", Roles: []string{"api", "ingest", "worker"}, Reconnect: 90 * time.Second, StorePatience: 15 * time.Second, Workers: 4, LiveLadders: 1,
 	}
 }
 
@@ -28,14 +28,26 @@ func TestValidateNamesEveryProblem(t *testing.T) {
 	bad.WHIPListen, bad.WHIPAddresses = "8189", []string{"host.example"}
 	bad.Secret, bad.Roles = "short", []string{"api", "chef"}
 	bad.TrustedProxies, bad.AllowedOrigins = []string{"10.0.0.0/40"}, []string{"example.org/app"}
-	bad.Reconnect, bad.Workers, bad.LiveLadders, bad.RecaptchaURL = 0, 0, -1, "http://captcha.example/; script-src *"
+	bad.Reconnect, bad.StorePatience, bad.Workers, bad.LiveLadders, bad.RecaptchaURL = 0, 0, 0, -1, "http://captcha.example/; script-src *"
 	err := bad.Validate()
 	if err == nil {
 		t.Fatal("accepted")
 	}
-	for _, want := range []string{"listen: an address", "rtmp-listen: \"nonsense\"", "srt-listen: \"8890\"", "whip-listen: \"8189\"", "whip-addresses: \"host.example\"", "secret:", "\"chef\"", "trusted-proxies:", "allowed-origins:", "reconnect:", "workers:", "live-ladders:", "recaptcha-url:"} {
+	for _, want := range []string{"listen: an address", "rtmp-listen: \"nonsense\"", "srt-listen: \"8890\"", "whip-listen: \"8189\"", "whip-addresses: \"host.example\"", "secret:", "\"chef\"", "trusted-proxies:", "allowed-origins:", "reconnect:", "store-patience:", "workers:", "live-ladders:", "recaptcha-url:"} {
 		if !strings.Contains(err.Error(), want) {
 			t.Errorf("%q is missing in:\n%v", want, err)
+		}
+	}
+}
+
+func TestStorePatienceHasARange(t *testing.T) {
+	for patience, ok := range map[time.Duration]bool{
+		0: false, time.Second - 1: false, time.Second: true, 10 * time.Minute: true, time.Hour: true, time.Hour + 1: false,
+	} {
+		c := valid()
+		c.StorePatience = patience
+		if err := c.Validate(); (err == nil) != ok {
+			t.Errorf("%s: %v", patience, err)
 		}
 	}
 }

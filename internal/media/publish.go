@@ -155,9 +155,10 @@ func (s *Service) seat(ctx context.Context, p *session) (*desk, error) {
 // storeOptions are where the segments of a session that has a stream go.
 func (s *Service) storeOptions(d *desk, session string) segment.StoreOptions {
 	return segment.StoreOptions{
-		Blob:    countingBlob{s.Blob, s.Metrics, s.Log},
-		Journal: s.journalOf(d.channelID, d.id, session),
-		Prefix:  d.folder,
+		Blob:     countingBlob{s.Blob, s.Metrics, s.Log},
+		Journal:  s.journalOf(d.channelID, d.id, session),
+		Prefix:   d.folder,
+		Patience: s.options.StorePatience,
 	}
 }
 

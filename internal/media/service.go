@@ -65,6 +65,9 @@ type Options struct {
 	Node string
 	// Reconnect is how long a lost encoder is waited for. Default 90 s.
 	Reconnect time.Duration
+	// StorePatience is how long an encoder is held back while the media store or the database does not take segments, once
+	// half a minute of them waits in memory. Then the encoder is disconnected. Default 15 s.
+	StorePatience time.Duration
 	// Reopen is how long after its end a stream may go on. Default 1 h.
 	Reopen time.Duration
 	// StillEvery is how often a picture is taken of a live stream. Default 60 s.
@@ -101,7 +104,7 @@ func (o Options) withDefaults() Options {
 		value    *time.Duration
 		standard time.Duration
 	}{
-		{&o.Reconnect, 90 * time.Second}, {&o.Reopen, time.Hour}, {&o.StillEvery, time.Minute}, {&o.LookEvery, 15 * time.Second}, {&o.URLLife, 6 * time.Hour},
+		{&o.Reconnect, 90 * time.Second}, {&o.StorePatience, 15 * time.Second}, {&o.Reopen, time.Hour}, {&o.StillEvery, time.Minute}, {&o.LookEvery, 15 * time.Second}, {&o.URLLife, 6 * time.Hour},
 	} {
 		if *d.value == 0 {
 			*d.value = d.standard

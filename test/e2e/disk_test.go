@@ -47,7 +47,7 @@ func TestFaultDatabaseDiskFull(t *testing.T) {
 	t.Parallel()
 	disk := mountDisk(t, databaseDiskSize)
 	cluster := dbtest.NewClusterIn(t, disk.Dir)
-	a := openArena(t, till.Options{DB: cluster.Database(t, "till"), Env: []string{reconnectWithin(reconnect)}})
+	a := openArena(t, till.Options{DB: cluster.Database(t, "till"), Env: []string{reconnectWithin(reconnect), patientStore()}})
 	product := a.buyer.Product(1)
 	if err := disk.Fill(); err != nil {
 		t.Fatal(err)
@@ -101,7 +101,7 @@ func mountDisk(t *testing.T, size int64) *stage.Disk {
 func openOnDisk(t *testing.T, dsn string, size int64) (*arena, *stage.Disk) {
 	t.Helper()
 	disk := mountDisk(t, size)
-	return openArena(t, till.Options{Data: filepath.Join(disk.Dir, "data"), DB: dsn, Env: []string{reconnectWithin(reconnect)}}), disk
+	return openArena(t, till.Options{Data: filepath.Join(disk.Dir, "data"), DB: dsn, Env: []string{reconnectWithin(reconnect), patientStore()}}), disk
 }
 
 // fillDisk fills the disk and tries everything on it.

@@ -24,7 +24,7 @@ func TestFaultDatabaseLocked(t *testing.T) {
 	engines(t, func(t *testing.T, dsn string) {
 		t.Parallel()
 		data := filepath.Join(t.TempDir(), "data")
-		a := openArena(t, till.Options{Data: data, DB: dsn, Env: []string{reconnectWithin(reconnect)}})
+		a := openArena(t, till.Options{Data: data, DB: dsn, Env: []string{reconnectWithin(reconnect), patientStore()}})
 		product := a.buyer.Product(1)
 		release := a.triedWhileLocked(t, product)
 		release()

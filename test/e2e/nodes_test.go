@@ -32,7 +32,7 @@ func openNodes(t *testing.T) *nodes {
 	dsn := dbtest.PostgresDSN(t)
 	bucket, keys, _ := blobtest.Bucket(t)
 	env := append([]string{
-		"GRANDSTAND_BLOB=" + bucket, "GRANDSTAND_SECRET=" + strings.Repeat("0123456789abcdef", 4), reconnectWithin(reconnect),
+		"GRANDSTAND_BLOB=" + bucket, "GRANDSTAND_SECRET=" + strings.Repeat("0123456789abcdef", 4), reconnectWithin(reconnect), patientStore(),
 		"GRANDSTAND_RECAPTCHA_URL=" + captchaProvider(t), guardedVariable + "=" + guardedSecret,
 	}, keys...)
 	fill(t, stage.Config{Dir: t.TempDir(), Command: []string{"demo"}, DB: dsn, Env: append(socialEnv(t), env...)})

@@ -45,7 +45,7 @@ func TestSoakTheDiskIsFull(t *testing.T) {
 func TestSoakTheDatabaseIsLocked(t *testing.T) {
 	engines(t, func(t *testing.T, dsn string) {
 		data := filepath.Join(t.TempDir(), "data")
-		a := openArena(t, till.Options{Data: data, DB: dsn, Env: []string{reconnectWithin(reconnect)}})
+		a := openArena(t, till.Options{Data: data, DB: dsn, Env: []string{reconnectWithin(reconnect), patientStore()}})
 		a.outages(t, func() (end func()) { return a.lock(t) })
 		a.sound(t)
 	})

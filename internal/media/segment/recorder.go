@@ -41,13 +41,29 @@ type StoreOptions struct {
 	// Patience is how long the encoder is held back before it is given up. What it has
 	// sent until then is stored nevertheless, as soon as it can be. Default 15 s.
 	Patience time.Duration
-	// Retries are the pauses between attempts at each step of storing a segment, its bytes and
-	// its line in the journal. When all have been made, it and what follows it are lost. Default 100 ms, 400 ms, 1.6 s, and 3 s for half a
-	// minute longer than it takes to give the encoder up by Backlog and Patience.
+	// Retries are the pauses between attempts at each step of storing a segment, its bytes and its line in the journal. After
+	// the last attempt the segment and all that follow are lost. Default 100 ms, 400 ms, 1.6 s, and then 3 s until RetryFor.
 	Retries []time.Duration
-	// RetryFor ends the attempts before all have been made, when each takes long because it
-	// waits for a lock or an answer. Default the sum of the default's pauses.
+	// RetryFor ends the attempts before all have been made, when each takes long because it waits for a lock or an answer.
+	// Default half a minute longer than it takes to disconnect the encoder: the length of Backlog segments, Patience, the
+	// first pauses and retryAfterDisconnect.
 	RetryFor time.Duration
+}
+
+const (
+	// segmentLength is the length of a segment of an encoder that sends a key frame every 2 s, as encoders for HLS do.
+	segmentLength = 2 * time.Second
+	// retryAfterDisconnect is how long storing is attempted after the encoder was disconnected.
+	retryAfterDisconnect = 30 * time.Second
+	// retryEvery is the pause between attempts after the first ones.
+	retryEvery = 3 * time.Second
+	// firstRetries is the time of the pauses of firstPauses, in whole seconds.
+	firstRetries = 2 * time.Second
+)
+
+// firstPauses are the pauses between the first attempts.
+func firstPauses() []time.Duration {
+	return []time.Duration{100 * time.Millisecond, 400 * time.Millisecond, 1600 * time.Millisecond}
 }
 
 // storeTimeout bounds one attempt to write one file or one row.
@@ -60,12 +76,12 @@ func (o StoreOptions) withDefaults() StoreOptions {
 	if o.Patience == 0 {
 		o.Patience = 15 * time.Second
 	}
-	if o.Retries == nil {
-		o.Retries = append([]time.Duration{100 * time.Millisecond, 400 * time.Millisecond, 1600 * time.Millisecond},
-			slices.Repeat([]time.Duration{3 * time.Second}, 25)...)
-	}
 	if o.RetryFor == 0 {
-		o.RetryFor = 77 * time.Second
+		o.RetryFor = time.Duration(o.Backlog)*segmentLength + o.Patience + firstRetries + retryAfterDisconnect
+	}
+	if o.Retries == nil {
+		count := int(max(0, o.RetryFor-firstRetries+retryEvery-1) / retryEvery) // rounded up
+		o.Retries = append(firstPauses(), slices.Repeat([]time.Duration{retryEvery}, count)...)
 	}
 	return o
 }
