@@ -4,11 +4,8 @@ package e2e
 
 import (
 	"encoding/json"
-	"fmt"
 	"net/http"
 	"net/http/httptest"
-	"os"
-	"path/filepath"
 	"strconv"
 	"strings"
 	"sync"
@@ -121,15 +118,7 @@ func (c *control) schedule(w http.ResponseWriter, r *http.Request) {
 		answer(w, nil, err)
 		return
 	}
-	start := time.Now().UTC().Add(time.Duration(minutes+1) * time.Minute)
-	file := filepath.Join(c.t.TempDir(), "games.csv")
-	text := fmt.Sprintf("id,date,time,time_zone,sport,access,base_price,name_en,name_fr\n%[1]s,%[2]s,%[3]s,UTC,hockey,ppv,4.99,%[4]s,%[4]s\n",
-		strings.ToLower(strings.ReplaceAll(name, " ", "-")), start.Format(time.DateOnly), start.Format("15:04"), name)
-	if err := os.WriteFile(file, []byte(text), 0o600); err != nil {
-		answer(w, nil, err)
-		return
-	}
-	out, err := c.scene.server.Run(within(c.t, patience), "events", "import", channel, file)
+	out, err := c.scene.importGame(c.t, importedGame{name: name, access: "ppv", start: time.Now().Add(time.Duration(minutes+1) * time.Minute)})
 	answer(w, out, err)
 }
 

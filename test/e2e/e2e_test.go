@@ -9,7 +9,6 @@ import (
 	"context"
 	"fmt"
 	"log/slog"
-	"net/url"
 	"path/filepath"
 	"slices"
 	"strconv"
@@ -41,6 +40,8 @@ const (
 type scene struct {
 	server   *stage.Server
 	dir, dsn string // its data folder and database
+
+	finding sync.Mutex // one find at a time
 
 	mu        sync.Mutex
 	taken     map[int64]bool   // events that a scenario has
@@ -203,39 +204,6 @@ func (s *scene) user(t *testing.T) *stage.Client {
 		t.Fatal(err)
 	}
 	return c
-}
-
-// take gives an upcoming event of one type that no other scenario uses.
-func (s *scene) take(t *testing.T, eventType string) stage.Event {
-	t.Helper()
-	e, err := s.find(t, eventType)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return e
-}
-
-func (s *scene) find(t *testing.T, eventType string) (stage.Event, error) {
-	t.Helper()
-	c := stage.NewClient(s.server.URL, channel)
-	if err := c.Open(within(t, patience)); err != nil {
-		return stage.Event{}, err
-	}
-	list, err := c.Events(within(t, patience), url.Values{
-		"stream_status": {"upcoming"}, "type": {eventType}, "limit": {"100"},
-	})
-	if err != nil {
-		return stage.Event{}, err
-	}
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	for _, e := range list {
-		if !s.taken[e.ID] {
-			s.taken[e.ID] = true
-			return e, nil
-		}
-	}
-	return stage.Event{}, fmt.Errorf("the demo has no upcoming %s event left", eventType)
 }
 
 // address gives where an encoder publishes an event to.
