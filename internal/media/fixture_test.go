@@ -357,9 +357,9 @@ func withFFmpeg(t testing.TB, v *venue) *venue {
 	return v
 }
 
-// patientLimits are those of the house, with the time that a starved ffmpeg takes.
+// patientLimits are the defaults with enough time for an ffmpeg on a very busy machine.
 func patientLimits() transcode.Limits {
 	limits := transcode.DefaultLimits()
-	limits.Time = longWait
+	limits.Time, limits.LiveTime = longWait, longWait
 	return limits
 }

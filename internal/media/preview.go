@@ -18,8 +18,9 @@ import (
 )
 
 const (
-	// previewWithin bounds the making of one preview.
-	previewWithin = time.Minute
+	// previewWithin bounds the making of one preview. It is shorter than previewRest, so that no
+	// other node begins the same preview meanwhile.
+	previewWithin = 2 * time.Minute
 	// previewRest is the time that one node has for a preview that it began, and the pause after a
 	// failure.
 	previewRest = 3 * time.Minute

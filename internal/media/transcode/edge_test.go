@@ -27,7 +27,7 @@ func parametersOf(t testing.TB, data []byte) []byte {
 
 func TestEdges(t *testing.T) {
 	t.Setenv("TMPDIR", t.TempDir())
-	tool, input := newTool(t, DefaultLimits()), fragment(t, "320x180")
+	tool, input := newTool(t, patientLimits()), fragment(t, "320x180")
 	sps := parametersOf(t, input)
 	for _, test := range []struct{ skip, count int }{{0, 5}, {1, 4}, {4, 1}, {2, 2}} {
 		pictures, err := tool.Edge(t.Context(), input, sps, test.skip, test.count)

@@ -84,9 +84,9 @@ func LiveLadder(own Rung, pace int64, wanted []int) []Rung {
 	return slices.CompactFunc(rungs, func(a, b Rung) bool { return a.Name == b.Name })
 }
 
-// liveLimits are for one segment. It has half the time of other runs, as the stream goes on meanwhile.
+// liveLimits are for one segment of a live stream.
 func (t *Tool) liveLimits() Limits {
-	return Limits{Time: t.limits.Time / 2, CPU: 80 * time.Second, Memory: 4 << 30, Output: 64 << 20}
+	return Limits{Time: t.limits.LiveTime, CPU: 80 * time.Second, Memory: 4 << 30, Output: 64 << 20}
 }
 
 // liveThreads is how many threads decode, and encode each rung.

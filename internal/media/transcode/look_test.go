@@ -24,7 +24,7 @@ func track(t *testing.T, source string, codec ...string) []byte {
 }
 
 func TestLook(t *testing.T) {
-	tool := newTool(t, DefaultLimits())
+	tool := newTool(t, patientLimits())
 	x264, aac := []string{"-c:v", "libx264", "-pix_fmt", "yuv420p"}, []string{"-c:a", "aac"}
 	bars, black := track(t, "testsrc2=size=640x360:rate=30", x264...), track(t, "color=black:size=640x360:rate=30", x264...)
 	tone, still := track(t, "sine=frequency=440", aac...), track(t, "anullsrc=channel_layout=stereo", aac...)

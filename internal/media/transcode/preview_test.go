@@ -33,7 +33,7 @@ func TestPreview(t *testing.T) {
 		"an odd shape": {noisyFilm(t, "642x118", "1"), 642, 118, 480, 88, time.Second},
 	} {
 		t.Run(name, func(t *testing.T) {
-			p, err := newTool(t, DefaultLimits()).Preview(t.Context(), try.input, try.width, try.height)
+			p, err := newTool(t, patientLimits()).Preview(t.Context(), try.input, try.width, try.height)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -59,7 +59,7 @@ func TestPreviewFailsClearly(t *testing.T) {
 	for name, input := range map[string][]byte{
 		"nothing": nil, "noise": []byte(strings.Repeat("noise", 1000)), "a playlist": []byte("#EXTM3U\n#EXTINF:1,\nfile:///etc/passwd\n"),
 	} {
-		if p, err := newTool(t, DefaultLimits()).Preview(t.Context(), input, 640, 360); !errors.Is(err, ErrFailed) || p.Film != nil {
+		if p, err := newTool(t, patientLimits()).Preview(t.Context(), input, 640, 360); !errors.Is(err, ErrFailed) || p.Film != nil {
 			t.Errorf("%s: %d bytes, %v", name, len(p.Film), err)
 		}
 	}

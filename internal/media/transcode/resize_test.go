@@ -47,7 +47,7 @@ func declared(t *testing.T, pictures [][][]byte) (raw []byte, sps h264.SPS) {
 // order, and all segments of a stream are decoded alike.
 func TestResizeMakesEveryPicture(t *testing.T) {
 	t.Setenv("TMPDIR", t.TempDir())
-	tool := newTool(t, DefaultLimits())
+	tool := newTool(t, patientLimits())
 	for name, tt := range map[string]struct {
 		source string
 		pace   int64
@@ -104,7 +104,7 @@ func TestResizeMakesEveryPicture(t *testing.T) {
 
 // What is made of much takes no more than it may, from the first segment on.
 func TestResizeKeepsToItsRate(t *testing.T) {
-	tool := newTool(t, DefaultLimits())
+	tool := newTool(t, patientLimits())
 	s := liveSegment(t, "testsrc2=size=640x360:rate=15,noise=alls=60:allf=t", 24000, "-pix_fmt", "yuv420p", "-crf", "10")
 	for _, rate := range []int{200, 800} {
 		made, err := tool.Resize(t.Context(), s, []Rung{{180, 320, 180, rate}})
@@ -126,7 +126,7 @@ func TestResizeKeepsToItsRate(t *testing.T) {
 // What is not whole is not made, and nothing but the segment is read.
 func TestResizeOfHostileInput(t *testing.T) {
 	t.Setenv("TMPDIR", t.TempDir())
-	tool := newTool(t, DefaultLimits())
+	tool := newTool(t, patientLimits())
 	whole := liveSegment(t, "testsrc2=size=640x360:rate=30", 12000, "-pix_fmt", "yuv420p")
 	rungs := []Rung{{180, 320, 180, 800}}
 	with := func(change func(*LiveSegment)) LiveSegment {

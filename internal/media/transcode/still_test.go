@@ -21,6 +21,13 @@ func newTool(t *testing.T, limits Limits) *Tool {
 	return tool
 }
 
+// patientLimits are the defaults with enough time for an ffmpeg on a very busy machine.
+func patientLimits() Limits {
+	limits := DefaultLimits()
+	limits.Time, limits.LiveTime = 3*time.Minute, 3*time.Minute
+	return limits
+}
+
 func fragment(t *testing.T, size string) []byte {
 	t.Helper()
 	return pictures(t, size, 5)
@@ -48,7 +55,7 @@ func encodeFMP4(t testing.TB, args ...string) []byte {
 }
 
 func TestStills(t *testing.T) {
-	tool := newTool(t, DefaultLimits())
+	tool := newTool(t, patientLimits())
 	wide := encodeFMP4(t, "-f", "lavfi", "-i", "testsrc2=size=720x540:rate=30,setsar=4/3", "-frames:v", "5", "-c:v", "libx264", "-pix_fmt", "yuv420p")
 	stills, err := tool.Stills(t.Context(), wide, []int{1280, 480}) // shown as 960x540
 	if err != nil {
@@ -93,6 +100,11 @@ func TestLimitsHold(t *testing.T) {
 	}
 	if _, err := newTool(t, Limits{Time: 5 * time.Second, Memory: 2 << 30, Output: 100}).Stills(t.Context(), input, []int{640}); !errors.Is(err, ErrFailed) {
 		t.Errorf("output: %v", err)
+	}
+	working := patientLimits()
+	working.CPU = time.Second
+	if _, err := newTool(t, working).Preview(t.Context(), noisyFilm(t, "1280x720", "5"), 1280, 720); !errors.Is(err, ErrFailed) {
+		t.Errorf("processor time: %v", err)
 	}
 	left, err := filepath.Glob(filepath.Join(os.TempDir(), "grandstand-still-*"))
 	if err != nil || len(left) > 0 {

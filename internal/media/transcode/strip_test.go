@@ -17,7 +17,7 @@ func TestSmall(t *testing.T) {
 	input := encodeFMP4(t, "-f", "lavfi", "-i", "testsrc2=size=320x320:rate=1",
 		"-frames:v", "4", "-vf", "select=not(eq(n\\,1))", "-fps_mode", "passthrough", "-c:v", "libx264", "-bf", "0", "-g", "1", "-pix_fmt", "yuv420p",
 		"-video_track_timescale", strconv.Itoa(smallClock))
-	small, err := newTool(t, DefaultLimits()).Small(t.Context(), input, 4, 192, 108)
+	small, err := newTool(t, patientLimits()).Small(t.Context(), input, 4, 192, 108)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -47,9 +47,9 @@ func TestSmallFailsClearly(t *testing.T) {
 		limits Limits
 		input  []byte
 	}{
-		"nothing":          {DefaultLimits(), nil},
-		"noise":            {DefaultLimits(), []byte(strings.Repeat("noise", 1000))},
-		"only a beginning": {DefaultLimits(), whole[:600]},
+		"nothing":          {patientLimits(), nil},
+		"noise":            {patientLimits(), []byte(strings.Repeat("noise", 1000))},
+		"only a beginning": {patientLimits(), whole[:600]},
 		"no time":          {few, whole},
 		"no room":          {Limits{Time: 5 * time.Second, Memory: 2 << 30, Output: 100}, whole},
 	} {

@@ -23,16 +23,19 @@ var ErrFailed = errors.New("ffmpeg failed")
 
 // Limits bound one run.
 type Limits struct {
-	Time   time.Duration // until it is killed
-	CPU    time.Duration // of all its threads together; Time where it is 0
-	Memory uint64        // bytes of address space
-	Output uint64        // bytes of any one file it writes
-	Live   bool          // it is a part of a live stream: it yields to nobody
+	Time     time.Duration // until it is killed
+	LiveTime time.Duration // replaces Time in [Tool.Resize]
+	CPU      time.Duration // processor time of all threads together; Time if it is 0
+	Memory   uint64        // bytes of address space
+	Output   uint64        // bytes of any one file it writes
+	Live     bool          // it runs as part of a live stream, without a lower priority
 }
 
-// DefaultLimits are for work on a few seconds of video.
+// DefaultLimits are for work on a few seconds of video. Time is much longer than CPU because
+// these runs have a low priority: a busy machine may hardly let them run for a while. LiveTime is
+// short because the stream goes on meanwhile.
 func DefaultLimits() Limits {
-	return Limits{Time: 20 * time.Second, Memory: 2 << 30, Output: 64 << 20}
+	return Limits{Time: 2 * time.Minute, LiveTime: 10 * time.Second, CPU: 20 * time.Second, Memory: 2 << 30, Output: 64 << 20}
 }
 
 // Tool is an installed ffmpeg. It is safe for concurrent use.
