@@ -108,7 +108,7 @@ func reportStream(channelKey, name string, s media.EncoderStatus, now time.Time)
 	return r
 }
 
-// endedByOperator says that an operator has ended the event, and how it can continue.
+// endedByOperator returns a finding if an operator has ended the event: it names the way to continue.
 func endedByOperator(s media.EncoderStatus) []vital.Finding {
 	text := fmt.Sprintf("An operator ended the event. Encoders are refused. To let one continue it: grandstand stream reopen %d", s.EventID)
 	switch {

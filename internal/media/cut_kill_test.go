@@ -46,7 +46,7 @@ func (v *venue) cutWaiting(ctx context.Context, channel int64) error {
 // less.
 const cutSeams = 8
 
-// cutKills is how often a process is killed here, once at each moment; a soak does it more often.
+// cutKills counts the killed processes: one at each moment. TestSoakKilledWhileMakingCuts kills more.
 const cutKills = cutSeams
 
 // Wherever a process is killed that makes cuts, nobody sees half of one, the next process

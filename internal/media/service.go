@@ -63,12 +63,12 @@ type Options struct {
 	// Node names this process among those that share the database. A process that
 	// starts takes back the streams that its name held. Default "local".
 	Node string
-	// Reconnect is how long a lost encoder is waited for. Default 90 s.
+	// Reconnect is the time that a lost encoder has to come back before its stream ends. Default 90 s.
 	Reconnect time.Duration
-	// StorePatience is how long an encoder is held back while the media store or the database does not take segments, once
-	// half a minute of them waits in memory. Then the encoder is disconnected. Default 15 s.
+	// StorePatience bounds how long an encoder is held back. It is held back when half a minute of segments waits in memory
+	// because the media store or the database does not take them; past StorePatience it is disconnected. Default 15 s.
 	StorePatience time.Duration
-	// Reopen is how long after its end a stream may go on. Default 1 h.
+	// Reopen is the time after its end in which a stream may go on. Default 1 h.
 	Reopen time.Duration
 	// StillEvery is how often a picture is taken of a live stream. Default 60 s.
 	StillEvery time.Duration

@@ -29,7 +29,8 @@ type Stream struct {
 	StartedAt time.Time // zero before the first picture
 	EndedAt   time.Time // zero unless ended
 	DroppedAt time.Time // zero unless a lost encoder is waited for
-	// EndRequestedAt is when an operator ended the stream: no encoder may publish it. Zero if no operator did.
+	// EndRequestedAt is the time at which an operator ended the stream. From then on no encoder may publish it. Zero if no
+	// operator did.
 	EndRequestedAt time.Time
 	RemovedAt      time.Time // zero unless its recording was removed
 	Width          int       // pixels, 0 before the first picture

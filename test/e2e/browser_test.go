@@ -87,7 +87,7 @@ func TestBrowser(t *testing.T) {
 }
 
 // TestBrowserOnPostgres runs the journeys about purchases, which use the database most. Those in two languages run in French.
-// Two at a time leave the journeys that play video, which run beside them, enough of two processors.
+// Journeys that play video run in the same stage and need most of two processors: hence two at a time here.
 func TestBrowserOnPostgres(t *testing.T) {
 	t.Parallel()
 	goJourneys(t, db.Postgres, []string{"--workers=2", `--grep-invert=(?<!, )\ben\b(?!, fr)`, buying})

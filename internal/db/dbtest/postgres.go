@@ -47,10 +47,11 @@ rm -rf "$1"`
 // looks for a free inode among those it gave back in the last seconds, one by one, for most of the time of a test.
 const memory = "/dev/shm"
 
-// memoryNeeded is what the folder in memory must have free to be used, in bytes. Databases of tests take 15 MB each.
+// memoryNeeded is the least free space of the folder in memory, in bytes. A test's database takes 15 MB.
 const memoryNeeded = 3 << 30
 
-// folder is where databases keep their files: in memory where there is room, else where temporary files are.
+// folder returns the parent of folders for databases: one in memory if that has room, else empty for the default of
+// [os.MkdirTemp].
 func folder() string {
 	var room unix.Statfs_t
 	if err := unix.Statfs(memory, &room); err != nil || room.Bavail*uint64(room.Bsize) < memoryNeeded {

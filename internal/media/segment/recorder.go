@@ -53,7 +53,7 @@ type StoreOptions struct {
 const (
 	// segmentLength is the length of a segment of an encoder that sends a key frame every 2 s, as encoders for HLS do.
 	segmentLength = 2 * time.Second
-	// retryAfterDisconnect is how long storing is attempted after the encoder was disconnected.
+	// retryAfterDisconnect bounds further attempts to store once the encoder is disconnected.
 	retryAfterDisconnect = 30 * time.Second
 	// retryEvery is the pause between attempts after the first ones.
 	retryEvery = 3 * time.Second
