@@ -10,7 +10,6 @@ import (
 	"github.com/grandstand/grandstand/internal/actor"
 	"github.com/grandstand/grandstand/internal/commerce"
 	"github.com/grandstand/grandstand/internal/db"
-	"github.com/grandstand/grandstand/internal/db/dbtest"
 )
 
 // fetch makes a GET call of the provider's API without the till.
@@ -162,16 +161,12 @@ func (r *register) letterSubjects() (subjects []string) {
 	return subjects
 }
 
-// eachLearning runs a test on both databases, for each way in which the till learns what happened at the provider.
+// eachLearning runs a test for each way in which the till learns what happened at the provider.
 func eachLearning(t *testing.T, run func(t *testing.T, r *register, how learning)) {
 	t.Helper()
-	for _, how := range []learning{byWebhooks, byLooking, byReconcile} {
-		t.Run(string(how), func(t *testing.T) {
-			dbtest.Each(t, func(t *testing.T, d *db.DB) {
-				r := openRegister(t, d)
-				r.speaks = "en"
-				run(t, r, how)
-			})
-		})
-	}
+	eachCase(t, []learning{byWebhooks, byLooking, byReconcile}, func(t *testing.T, d *db.DB, how learning) {
+		r := openRegister(t, d)
+		r.speaks = "en"
+		run(t, r, how)
+	})
 }

@@ -2,7 +2,9 @@ package commerce_test
 
 import (
 	"fmt"
+	"maps"
 	"net/url"
+	"slices"
 	"testing"
 	"time"
 
@@ -99,29 +101,23 @@ func TestTheDashboardChangesAnAmount(t *testing.T) {
 		"a prorated increase": {func(r *register) { r.costs(9900, "create_prorations") }, 11900, "created price_changed updated", "its price is CAD $99.00"},
 	} {
 		t.Run(name, func(t *testing.T) {
-			for _, how := range []delivery{noWebhook, reversed, inDisorder} {
-				t.Run(string(how), func(t *testing.T) {
-					dbtest.Each(t, func(t *testing.T, d *db.DB) {
-						r := openRegister(t, d)
-						r.speaks = "en"
-						r.subscribe("pm_card_visa")
-						test.change(r)
-						r.turns(month + 2*time.Hour)
-						r.tellsOnce(how, test.says)
-						r.delivers(how)
-						s := r.is(commerce.SubscriptionActive, true, test.history)
-						if paid := r.amountsPaid(); len(paid) != 2 || paid[1] != test.paid || !s.PeriodEnd.After(r.clock.Now()) {
-							t.Errorf("paid %d, until %s", paid, s.PeriodEnd)
-						}
-						if reason := s.History[0].Reason; (reason == "amount") != (test.history == "created updated" || test.paid == 11900) {
-							t.Errorf("the renewal's reason is %q", reason)
-						}
-						if got := r.audit(); len(got.Differences) != 0 {
-							t.Errorf("reconcile says %q", got.Differences)
-						}
-					})
-				})
-			}
+			eachDelivery(t, func(t *testing.T, r *register, how delivery) {
+				r.subscribe("pm_card_visa")
+				test.change(r)
+				r.turns(month + 2*time.Hour)
+				r.tellsOnce(how, test.says)
+				r.delivers(how)
+				s := r.is(commerce.SubscriptionActive, true, test.history)
+				if paid := r.amountsPaid(); len(paid) != 2 || paid[1] != test.paid || !s.PeriodEnd.After(r.clock.Now()) {
+					t.Errorf("paid %d, until %s", paid, s.PeriodEnd)
+				}
+				if reason := s.History[0].Reason; (reason == "amount") != (test.history == "created updated" || test.paid == 11900) {
+					t.Errorf("the renewal's reason is %q", reason)
+				}
+				if got := r.audit(); len(got.Differences) != 0 {
+					t.Errorf("reconcile says %q", got.Differences)
+				}
+			})
 		})
 	}
 }
@@ -180,23 +176,22 @@ func TestAChangedAmountIsRefunded(t *testing.T) {
 
 // A credit that the buyer has pays the first period, all or a part of it. The order and the receipt say what was charged.
 func TestACreditPaysTheFirstPeriod(t *testing.T) {
-	for credit, charged := range map[int64]int64{400: 7500, 7900: 0, 9000: 0} {
-		dbtest.Each(t, func(t *testing.T, d *db.DB) {
-			r := openRegister(t, d)
-			r.saved("pm_card_visa")
-			r.credits(credit)
-			r.subscribe("pm_card_visa")
-			r.reconcile()
-			o := r.latestOrder()
-			if o.Status != commerce.OrderPaid || o.Sum.Amount() != charged || r.holds() != 1 {
-				t.Errorf("a credit of %d: %+v", credit, o)
-			}
-			if paid := r.amountsPaid(); len(paid) != 1 || paid[0] != charged {
-				t.Errorf("a credit of %d: paid %d", credit, paid)
-			}
-			if got := r.audit(); len(got.Differences) != 0 {
-				t.Errorf("reconcile says %q", got.Differences)
-			}
-		})
-	}
+	tests := map[int64]int64{400: 7500, 7900: 0, 9000: 0}
+	eachCase(t, slices.Sorted(maps.Keys(tests)), func(t *testing.T, d *db.DB, credit int64) {
+		r, charged := openRegister(t, d), tests[credit]
+		r.saved("pm_card_visa")
+		r.credits(credit)
+		r.subscribe("pm_card_visa")
+		r.reconcile()
+		o := r.latestOrder()
+		if o.Status != commerce.OrderPaid || o.Sum.Amount() != charged || r.holds() != 1 {
+			t.Errorf("a credit of %d: %+v", credit, o)
+		}
+		if paid := r.amountsPaid(); len(paid) != 1 || paid[0] != charged {
+			t.Errorf("a credit of %d: paid %d", credit, paid)
+		}
+		if got := r.audit(); len(got.Differences) != 0 {
+			t.Errorf("reconcile says %q", got.Differences)
+		}
+	})
 }

@@ -71,18 +71,14 @@ func (r *register) card() string {
 	return s.Card
 }
 
-// eachLanguage runs a test on both databases in both languages of the letters.
+// eachLanguage runs a test in both languages of the letters.
 func eachLanguage(t *testing.T, run func(t *testing.T, r *register, say func(en, fr string) string)) {
 	t.Helper()
-	for i, language := range []string{"en", "fr"} {
-		t.Run(language, func(t *testing.T) {
-			dbtest.Each(t, func(t *testing.T, d *db.DB) {
-				r := openRegister(t, d)
-				r.speaks = language
-				run(t, r, func(en, fr string) string { return []string{en, fr}[i] })
-			})
-		})
-	}
+	eachCase(t, []string{"en", "fr"}, func(t *testing.T, d *db.DB, language string) {
+		r := openRegister(t, d)
+		r.speaks = language
+		run(t, r, func(en, fr string) string { return map[string]string{"en": en, "fr": fr}[language] })
+	})
 }
 
 // eachDatabase runs a test that reads no letters on both databases.

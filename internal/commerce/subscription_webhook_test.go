@@ -3,7 +3,6 @@ package commerce_test
 import (
 	"encoding/json"
 	"fmt"
-	"maps"
 	"math/rand/v2"
 	"net/url"
 	"slices"
@@ -13,8 +12,6 @@ import (
 
 	"github.com/grandstand/grandstand/internal/actor"
 	"github.com/grandstand/grandstand/internal/commerce"
-	"github.com/grandstand/grandstand/internal/db"
-	"github.com/grandstand/grandstand/internal/db/dbtest"
 )
 
 // delivery is how webhooks arrive. Each one is told again with every later one.
@@ -114,18 +111,8 @@ func (r *register) failing() {
 }
 
 // Every state of a subscription and of its invoices is the same whether webhooks tell it, in any order and more than once, or
-// `commerce reconcile` finds it. Each case runs with each delivery on SQLite, and with one of them, in turn, on PostgreSQL.
-// TestSoakSubscriptionsByWebhooks runs all of them on both.
+// `commerce reconcile` finds it.
 func TestSubscriptionsByWebhooksAlone(t *testing.T) {
-	testSubscriptionsByWebhooks(t, func(test, delivery int) bool { return test%deliveries == delivery })
-}
-
-// deliveries is the number of ways in which webhooks arrive.
-const deliveries = 3
-
-// testSubscriptionsByWebhooks runs each case with each delivery on SQLite, and where onPostgres says so on PostgreSQL too.
-func testSubscriptionsByWebhooks(t *testing.T, onPostgres func(test, delivery int) bool) {
-	t.Helper()
 	type steps = []func(r *register)
 	begin := func(r *register) { r.subscribe("pm_card_visa") }
 	month := func(r *register) { r.turns(month + 2*time.Hour) }
@@ -203,14 +190,10 @@ func testSubscriptionsByWebhooks(t *testing.T, onPostgres func(test, delivery in
 		"an amount is pending":             {steps{begin, func(r *register) { r.turns(10 * day); r.costs(9900, "create_prorations"); r.costs(7900, "none") }}, "active: created extra_pending"},
 		"a discount":                       {steps{begin, func(r *register) { r.takesOff(url.Values{"percent_off": {"50"}, "duration": {"forever"}}) }, month}, "active: created updated"},
 	}
-	for i, name := range slices.Sorted(maps.Keys(tests)) {
-		test := tests[name]
+	for name, test := range tests {
 		t.Run(name, func(t *testing.T) {
 			var first string
-			run := func(t *testing.T, d *db.DB, how delivery) {
-				t.Helper()
-				r := openRegister(t, d)
-				r.speaks = "en"
+			eachDelivery(t, func(t *testing.T, r *register, how delivery) {
 				for _, step := range test.steps {
 					step(r)
 					r.delivers(how)
@@ -232,16 +215,7 @@ func testSubscriptionsByWebhooks(t *testing.T, onPostgres func(test, delivery in
 				if state != first {
 					t.Errorf("it stands as\n%s\nand with reconcile as\n%s", state, first)
 				}
-			}
-			for j, how := range [deliveries]delivery{noWebhook, reversed, inDisorder} {
-				t.Run(string(how), func(t *testing.T) {
-					if onPostgres(i, j) {
-						dbtest.Each(t, func(t *testing.T, d *db.DB) { run(t, d, how) })
-						return
-					}
-					run(t, dbtest.SQLite(t), how)
-				})
-			}
+			})
 		})
 	}
 }
