@@ -260,3 +260,20 @@ func TestASubscriptionIsCanceledWhileItIsPaid(t *testing.T) {
 		})
 	}
 }
+
+// A cancellation that is taken back in the dashboard is noticed, and the subscriber reads so.
+func TestACancellationIsTakenBackInTheDashboard(t *testing.T) {
+	eachLanguage(t, func(t *testing.T, r *register, say func(en, fr string) string) {
+		r.subscribe("pm_card_visa")
+		endWithPeriod := func(ends string) {
+			r.ask("/v1/subscriptions/"+r.ref(), url.Values{"cancel_at_period_end": {ends}})
+		}
+		endWithPeriod("true")
+		r.differs("the subscription ends with its period")
+		r.tells(say("Your subscription is cancelled", "Votre abonnement est annulé"))
+		endWithPeriod("false")
+		r.differs("the subscription will renew again")
+		r.is(commerce.SubscriptionActive, true, "created canceled resumed")
+		r.tells(say("Your subscription continues", "Votre abonnement continue"))
+	})
+}
