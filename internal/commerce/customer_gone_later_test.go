@@ -1,6 +1,8 @@
 package commerce_test
 
 import (
+	"maps"
+	"slices"
 	"testing"
 	"time"
 
@@ -14,7 +16,7 @@ import (
 // What a subscriber asks for after their customer was deleted, without a webhook, has a clear answer: the subscription has ended.
 // What is paid goes on.
 func TestASubscriberWhoseCustomerWasDeleted(t *testing.T) {
-	for name, use := range map[string]func(r *register) error{
+	tests := map[string]func(r *register) error{
 		"cancel": func(r *register) error {
 			_, err := r.Unsubscribe(r.t.Context(), r.channels[0], r.buyer.UserID, r.monthly)
 			return err
@@ -34,30 +36,28 @@ func TestASubscriberWhoseCustomerWasDeleted(t *testing.T) {
 		"removing the card": func(r *register) error {
 			return r.RemoveCard(r.t.Context(), r.channels[0], r.buyer.UserID, r.latest().Card)
 		},
-	} {
-		t.Run(name, func(t *testing.T) {
-			dbtest.Each(t, func(t *testing.T, d *db.DB) {
-				r := openRegister(t, d)
-				r.speaks = "en"
-				r.subscribe("pm_card_visa")
-				r.wait(time.Hour)
-				r.deleteCustomer()
-				err := use(r)
-				if err != nil && fault.KindOf(err) == fault.Unavailable {
-					t.Errorf("the answer is %v", err)
-				}
-				r.wait(25 * time.Hour)
-				if s := r.latest(); s.Renews || s.EndedAt.IsZero() || r.holds() != 1 {
-					t.Errorf("it is %+v", s)
-				}
-				r.wait(2 * month)
-				if r.holds() != 0 || len(r.ledger().Charges) != 1 {
-					t.Errorf("it opens, %d charges", len(r.ledger().Charges))
-				}
-				r.settled()
-			})
-		})
 	}
+	eachCase(t, slices.Sorted(maps.Keys(tests)), func(t *testing.T, d *db.DB, name string) {
+		use := tests[name]
+		r := openRegister(t, d)
+		r.speaks = "en"
+		r.subscribe("pm_card_visa")
+		r.wait(time.Hour)
+		r.deleteCustomer()
+		err := use(r)
+		if err != nil && fault.KindOf(err) == fault.Unavailable {
+			t.Errorf("the answer is %v", err)
+		}
+		r.wait(25 * time.Hour)
+		if s := r.latest(); s.Renews || s.EndedAt.IsZero() || r.holds() != 1 {
+			t.Errorf("it is %+v", s)
+		}
+		r.wait(2 * month)
+		if r.holds() != 0 || len(r.ledger().Charges) != 1 {
+			t.Errorf("it opens, %d charges", len(r.ledger().Charges))
+		}
+		r.settled()
+	})
 }
 
 // What was paid before the customer was deleted can be refunded, and disputed.

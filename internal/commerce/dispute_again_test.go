@@ -5,7 +5,6 @@ import (
 
 	"github.com/grandstand/grandstand/internal/commerce"
 	"github.com/grandstand/grandstand/internal/db"
-	"github.com/grandstand/grandstand/internal/db/dbtest"
 	"github.com/grandstand/grandstand/internal/fault"
 )
 
@@ -22,48 +21,46 @@ func TestWhatIsOnHoldIsNotSoldAgain(t *testing.T) {
 			return commerce.Item{PackageID: r.oneSport, CategoryID: r.sports[0]}
 		},
 	} {
-		for _, decision := range []string{"won", "lost"} {
-			t.Run(name+", "+decision, func(t *testing.T) {
-				dbtest.Each(t, func(t *testing.T, d *db.DB) {
-					r := openRegister(t, d)
-					held := item(r)
-					buys := func(card string, items ...commerce.Item) error {
-						p := r.purchase(card)
-						p.Items = items
-						_, err := r.Buy(t.Context(), p)
-						return err
+		t.Run(name, func(t *testing.T) {
+			eachCase(t, []string{"won", "lost"}, func(t *testing.T, d *db.DB, decision string) {
+				r := openRegister(t, d)
+				held := item(r)
+				buys := func(card string, items ...commerce.Item) error {
+					p := r.purchase(card)
+					p.Items = items
+					_, err := r.Buy(t.Context(), p)
+					return err
+				}
+				if err := buys("pm_card_visa", held); err != nil {
+					t.Fatal(err)
+				}
+				intent := r.ledger().Charges[0].Intent
+				dispute := r.disputes(intent, 0, false)
+				r.learns(byWebhooks)
+				for _, card := range []string{"pm_card_visa", "", "pm_card_chargeDeclined"} {
+					if err := buys(card, held); fault.CodeOf(err) != "payment_disputed" {
+						t.Errorf("bought again with the card %q: %v", card, err)
 					}
-					if err := buys("pm_card_visa", held); err != nil {
-						t.Fatal(err)
+				}
+				other := commerce.Item{EventID: otherSport, SingleEventPackageID: r.ticket}
+				if held.SubscriptionID == 0 { // a subscription is bought alone
+					if err := buys("pm_card_visa", other, held); fault.CodeOf(err) != "payment_disputed" {
+						t.Errorf("bought again with another game: %v", err)
 					}
-					intent := r.ledger().Charges[0].Intent
-					dispute := r.disputes(intent, 0, false)
-					r.learns(byWebhooks)
-					for _, card := range []string{"pm_card_visa", "", "pm_card_chargeDeclined"} {
-						if err := buys(card, held); fault.CodeOf(err) != "payment_disputed" {
-							t.Errorf("bought again with the card %q: %v", card, err)
-						}
-					}
-					other := commerce.Item{EventID: otherSport, SingleEventPackageID: r.ticket}
-					if held.SubscriptionID == 0 { // a subscription is bought alone
-						if err := buys("pm_card_visa", other, held); fault.CodeOf(err) != "payment_disputed" {
-							t.Errorf("bought again with another game: %v", err)
-						}
-					}
-					if err := buys("pm_card_visa", other); err != nil {
-						t.Errorf("another game: %v", err)
-					}
-					if n := r.charged(); n != 2 {
-						t.Errorf("%d charges", n)
-					}
-					r.becomes(dispute, decision)
-					r.learns(byWebhooks)
-					want := map[string]string{"won": "already_bought"}[decision]
-					if err := buys("pm_card_visa", held); fault.CodeOf(err) != want {
-						t.Errorf("%s: %v", decision, err)
-					}
-				})
+				}
+				if err := buys("pm_card_visa", other); err != nil {
+					t.Errorf("another game: %v", err)
+				}
+				if n := r.charged(); n != 2 {
+					t.Errorf("%d charges", n)
+				}
+				r.becomes(dispute, decision)
+				r.learns(byWebhooks)
+				want := map[string]string{"won": "already_bought"}[decision]
+				if err := buys("pm_card_visa", held); fault.CodeOf(err) != want {
+					t.Errorf("%s: %v", decision, err)
+				}
 			})
-		}
+		})
 	}
 }

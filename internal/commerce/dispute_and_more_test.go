@@ -2,6 +2,7 @@ package commerce_test
 
 import (
 	"context"
+	"maps"
 	"slices"
 	"testing"
 	"time"
@@ -264,69 +265,65 @@ func TestAnAccountIsDeletedDuringADispute(t *testing.T) {
 }
 
 func TestAPeriodChargedAfterTheDeletionIsDisputed(t *testing.T) {
-	for decision, returned := range map[string]int64{"won": 7900, "lost": 0} {
-		t.Run(decision, func(t *testing.T) {
-			dbtest.Each(t, func(t *testing.T, d *db.DB) {
-				r := openRegister(t, d)
-				r.onClock()
-				r.subscribe("pm_card_visa")
-				r.wait(time.Hour)
-				r.leave()
-				r.down = true // the provider charges the next period before it is asked to stop
-				r.clock.Advance(month + 2*time.Hour)
-				r.down = false
-				r.wait(0)
-				charges := r.ledger().Charges
-				if len(charges) != 2 {
-					t.Fatalf("%d charges", len(charges))
-				}
-				dispute := r.disputes(charges[1].Intent, 0, false)
-				r.hearAll()
-				r.applyHolds()
-				r.becomes(dispute, decision)
-				r.holding = 0
-				r.hearAll()
-				r.work()
-				if r.holding == 0 && decision == "won" {
-					t.Error("no duty looks after the charge")
-				}
-				r.applyHolds()
-				r.work()
-				if r.returned() != returned {
-					t.Errorf("%d went back", r.returned())
-				}
-			})
-		})
-	}
+	tests := map[string]int64{"won": 7900, "lost": 0}
+	eachCase(t, slices.Sorted(maps.Keys(tests)), func(t *testing.T, d *db.DB, decision string) {
+		returned := tests[decision]
+		r := openRegister(t, d)
+		r.onClock()
+		r.subscribe("pm_card_visa")
+		r.wait(time.Hour)
+		r.leave()
+		r.down = true // the provider charges the next period before it is asked to stop
+		r.clock.Advance(month + 2*time.Hour)
+		r.down = false
+		r.wait(0)
+		charges := r.ledger().Charges
+		if len(charges) != 2 {
+			t.Fatalf("%d charges", len(charges))
+		}
+		dispute := r.disputes(charges[1].Intent, 0, false)
+		r.hearAll()
+		r.applyHolds()
+		r.becomes(dispute, decision)
+		r.holding = 0
+		r.hearAll()
+		r.work()
+		if r.holding == 0 && decision == "won" {
+			t.Error("no duty looks after the charge")
+		}
+		r.applyHolds()
+		r.work()
+		if r.returned() != returned {
+			t.Errorf("%d went back", r.returned())
+		}
+	})
 }
 
 // A game that was bought with a promo code is disputed: the bank takes what was charged, and the code's use stays used.
 func TestAGameBoughtWithAPromoCodeIsDisputed(t *testing.T) {
-	for decision, kept := range map[string]int64{"won": 835, "lost": 0} {
-		t.Run(decision, func(t *testing.T) {
-			dbtest.Each(t, func(t *testing.T, d *db.DB) {
-				r := openRegister(t, d, commerce.Coupon{Code: "HALF", PercentOff: 5000, PerUser: 1})
-				p := r.purchase("pm_card_visa")
-				p.Items, p.Coupon = []commerce.Item{{EventID: paidEvent, SingleEventPackageID: r.ticket}}, "half"
-				bought, err := r.Buy(t.Context(), p)
-				if err != nil || bought.Orders[0].Sum.Amount() != 835 {
-					t.Fatalf("bought %+v, %v", bought.Orders[0], err)
-				}
-				dispute := r.disputes(r.intent(), 0, false)
-				r.hearAll()
-				if r.revenue() != 0 {
-					t.Errorf("disputed: the channel kept %d", r.revenue())
-				}
-				r.becomes(dispute, decision)
-				r.hearAll()
-				if r.revenue() != kept {
-					t.Errorf("%s: the channel kept %d", decision, r.revenue())
-				}
-				if _, err := r.price(t, "half", commerce.Item{EventID: otherSport, SingleEventPackageID: r.ticket}); err == nil {
-					t.Error("the code can be used again")
-				}
-				r.settled()
-			})
-		})
-	}
+	tests := map[string]int64{"won": 835, "lost": 0}
+	eachCase(t, slices.Sorted(maps.Keys(tests)), func(t *testing.T, d *db.DB, decision string) {
+		kept := tests[decision]
+		r := openRegister(t, d, commerce.Coupon{Code: "HALF", PercentOff: 5000, PerUser: 1})
+		p := r.purchase("pm_card_visa")
+		p.Items, p.Coupon = []commerce.Item{{EventID: paidEvent, SingleEventPackageID: r.ticket}}, "half"
+		bought, err := r.Buy(t.Context(), p)
+		if err != nil || bought.Orders[0].Sum.Amount() != 835 {
+			t.Fatalf("bought %+v, %v", bought.Orders[0], err)
+		}
+		dispute := r.disputes(r.intent(), 0, false)
+		r.hearAll()
+		if r.revenue() != 0 {
+			t.Errorf("disputed: the channel kept %d", r.revenue())
+		}
+		r.becomes(dispute, decision)
+		r.hearAll()
+		if r.revenue() != kept {
+			t.Errorf("%s: the channel kept %d", decision, r.revenue())
+		}
+		if _, err := r.price(t, "half", commerce.Item{EventID: otherSport, SingleEventPackageID: r.ticket}); err == nil {
+			t.Error("the code can be used again")
+		}
+		r.settled()
+	})
 }

@@ -1,12 +1,13 @@
 package commerce_test
 
 import (
+	"maps"
+	"slices"
 	"strings"
 	"testing"
 
 	"github.com/grandstand/grandstand/internal/commerce"
 	"github.com/grandstand/grandstand/internal/db"
-	"github.com/grandstand/grandstand/internal/db/dbtest"
 	"github.com/grandstand/grandstand/internal/fault"
 )
 
@@ -108,20 +109,18 @@ func TestASubscriptionOnHold(t *testing.T) {
 
 // A subscription whose last payment was given back says so.
 func TestASubscriptionEndedByARefund(t *testing.T) {
-	for name, give := range map[string]func(r *register){
+	tests := map[string]func(r *register){
 		"in the dashboard": func(r *register) { r.atTheDesk(r.intent(), r.latest().Price) },
 		"by the operator":  func(r *register) { r.refundsOrder(r.latestOrder().ID) },
-	} {
-		t.Run(name, func(t *testing.T) {
-			dbtest.Each(t, func(t *testing.T, d *db.DB) {
-				r := openRegister(t, d)
-				r.subscribe("pm_card_visa")
-				give(r)
-				r.learns(byReconcile)
-				if s := r.is(commerce.SubscriptionExpired, false, "created ended"); s.History[0].Reason != "refund" || s.Dispute != commerce.DisputeNone {
-					t.Errorf("%+v", s)
-				}
-			})
-		})
 	}
+	eachCase(t, slices.Sorted(maps.Keys(tests)), func(t *testing.T, d *db.DB, name string) {
+		give := tests[name]
+		r := openRegister(t, d)
+		r.subscribe("pm_card_visa")
+		give(r)
+		r.learns(byReconcile)
+		if s := r.is(commerce.SubscriptionExpired, false, "created ended"); s.History[0].Reason != "refund" || s.Dispute != commerce.DisputeNone {
+			t.Errorf("%+v", s)
+		}
+	})
 }

@@ -96,24 +96,20 @@ func TestADeclinedCardFailsTheOrder(t *testing.T) {
 
 // Whatever becomes of the answer, one charge ends as one paid order.
 func TestUnclearAnswersAreFoundOut(t *testing.T) {
-	for _, kind := range []string{"error", "error_done", "lost", "unclear", "rate_limit"} {
-		t.Run(kind, func(t *testing.T) {
-			dbtest.Each(t, func(t *testing.T, d *db.DB) {
-				r := openRegister(t, d)
-				r.order("/_simulator/faults", map[string]any{"kind": kind, "method": "POST", "path": "/v1/payment_intents"})
-				bought := r.buy("pm_card_visa")
-				if bought.Orders[0].Status != commerce.OrderCreated {
-					t.Fatalf("order %+v", bought.Orders[0])
-				}
-				if again := r.reconcile(); again != 0 || r.status() != commerce.OrderPaid {
-					t.Errorf("after reconciling: %s, again in %s", r.status(), again)
-				}
-				if r.charged() != 1 {
-					t.Errorf("%d charges", r.charged())
-				}
-			})
-		})
-	}
+	eachCase(t, []string{"error", "error_done", "lost", "unclear", "rate_limit"}, func(t *testing.T, d *db.DB, kind string) {
+		r := openRegister(t, d)
+		r.order("/_simulator/faults", map[string]any{"kind": kind, "method": "POST", "path": "/v1/payment_intents"})
+		bought := r.buy("pm_card_visa")
+		if bought.Orders[0].Status != commerce.OrderCreated {
+			t.Fatalf("order %+v", bought.Orders[0])
+		}
+		if again := r.reconcile(); again != 0 || r.status() != commerce.OrderPaid {
+			t.Errorf("after reconciling: %s, again in %s", r.status(), again)
+		}
+		if r.charged() != 1 {
+			t.Errorf("%d charges", r.charged())
+		}
+	})
 }
 
 func TestAPaymentThatNobodyConfirmsIsGivenUp(t *testing.T) {

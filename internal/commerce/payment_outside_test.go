@@ -69,30 +69,26 @@ func TestAPaymentThatIsProcessing(t *testing.T) {
 
 // A payment that waits for its buyer is canceled in the dashboard: the order fails, and the buyer reads why.
 func TestAPaymentThatIsCanceledInTheDashboard(t *testing.T) {
-	for _, how := range []learning{byWebhooks, byReconcile} {
-		t.Run(string(how), func(t *testing.T) {
-			dbtest.Each(t, func(t *testing.T, d *db.DB) {
-				r := openRegister(t, d)
-				r.buy("pm_card_authenticationRequired")
-				r.ask("/v1/payment_intents/"+r.payment()+"/cancel", nil)
-				if how == byReconcile {
-					r.differs("the payment was canceled at the provider")
-				} else {
-					r.learns(how)
-				}
-				o := r.latestOrder()
-				if o.Status != commerce.OrderFailed || o.Failure.Message != "This payment was cancelled, and nothing was charged. You can buy again at any time." {
-					t.Errorf("order %s, %+v", o.Status, o.Failure)
-				}
-				if got := r.audit().Differences; len(got) != 0 || r.charged() != 0 {
-					t.Errorf("reconcile says %q", got)
-				}
-				if o := r.buy("pm_card_visa").Orders[0]; o.Status != commerce.OrderPaid {
-					t.Errorf("bought again: %s", o.Status)
-				}
-			})
-		})
-	}
+	eachCase(t, []learning{byWebhooks, byReconcile}, func(t *testing.T, d *db.DB, how learning) {
+		r := openRegister(t, d)
+		r.buy("pm_card_authenticationRequired")
+		r.ask("/v1/payment_intents/"+r.payment()+"/cancel", nil)
+		if how == byReconcile {
+			r.differs("the payment was canceled at the provider")
+		} else {
+			r.learns(how)
+		}
+		o := r.latestOrder()
+		if o.Status != commerce.OrderFailed || o.Failure.Message != "This payment was cancelled, and nothing was charged. You can buy again at any time." {
+			t.Errorf("order %s, %+v", o.Status, o.Failure)
+		}
+		if got := r.audit().Differences; len(got) != 0 || r.charged() != 0 {
+			t.Errorf("reconcile says %q", got)
+		}
+		if o := r.buy("pm_card_visa").Orders[0]; o.Status != commerce.OrderPaid {
+			t.Errorf("bought again: %s", o.Status)
+		}
+	})
 }
 
 // A payment that was abandoned has another message than a payment that the dashboard canceled.
@@ -110,32 +106,30 @@ func TestAPaymentThatNobodyConfirmed(t *testing.T) {
 // dashboard collects before is paid.
 func TestAPaymentThatRequiresCapture(t *testing.T) {
 	for captured, want := range map[bool]commerce.OrderStatus{true: commerce.OrderPaid, false: commerce.OrderFailed} {
-		for _, how := range []learning{byWebhooks, byReconcile} {
-			t.Run(string(want)+", "+string(how), func(t *testing.T) {
-				dbtest.Each(t, func(t *testing.T, d *db.DB) {
-					r := openRegister(t, d)
-					r.buy("pm_card_authenticationRequired")
-					r.becomes(r.payment(), "requires_capture")
-					r.hearAll()
-					if got := r.audit().Differences; len(got) != 1 || !strings.Contains(got[0], "its outcome is not known yet") || r.status() != commerce.OrderCreated || r.watches() != commerce.ReasonPurchaseRequired {
-						t.Fatalf("reconcile says %q, the order is %s", got, r.status())
-					}
-					if captured {
-						r.ask("/v1/payment_intents/"+r.payment()+"/capture", nil)
-					} else {
-						r.clock.Advance(time.Hour)
-						r.audit()
-					}
-					r.learns(how)
-					if got := r.audit().Differences; len(got) != 0 || r.status() != want {
-						t.Errorf("reconcile says %q, the order is %s", got, r.status())
-					}
-					if f := r.latestOrder().Failure; !captured && (f.Code != commerce.FailureUncollected || f.Message != "Your bank authorized this payment, but we did not collect it. The bank will release the hold, and you will not be charged." || r.charged() != 0) {
-						t.Errorf("the buyer reads %+v", f)
-					}
-				})
+		t.Run(string(want), func(t *testing.T) {
+			eachCase(t, []learning{byWebhooks, byReconcile}, func(t *testing.T, d *db.DB, how learning) {
+				r := openRegister(t, d)
+				r.buy("pm_card_authenticationRequired")
+				r.becomes(r.payment(), "requires_capture")
+				r.hearAll()
+				if got := r.audit().Differences; len(got) != 1 || !strings.Contains(got[0], "its outcome is not known yet") || r.status() != commerce.OrderCreated || r.watches() != commerce.ReasonPurchaseRequired {
+					t.Fatalf("reconcile says %q, the order is %s", got, r.status())
+				}
+				if captured {
+					r.ask("/v1/payment_intents/"+r.payment()+"/capture", nil)
+				} else {
+					r.clock.Advance(time.Hour)
+					r.audit()
+				}
+				r.learns(how)
+				if got := r.audit().Differences; len(got) != 0 || r.status() != want {
+					t.Errorf("reconcile says %q, the order is %s", got, r.status())
+				}
+				if f := r.latestOrder().Failure; !captured && (f.Code != commerce.FailureUncollected || f.Message != "Your bank authorized this payment, but we did not collect it. The bank will release the hold, and you will not be charged." || r.charged() != 0) {
+					t.Errorf("the buyer reads %+v", f)
+				}
 			})
-		}
+		})
 	}
 }
 

@@ -1,6 +1,8 @@
 package commerce_test
 
 import (
+	"maps"
+	"slices"
 	"testing"
 
 	"github.com/grandstand/grandstand/internal/commerce"
@@ -22,30 +24,28 @@ func (r *register) resumed(id commerce.OrderID) commerce.Bought {
 // Whoever lost the way to the bank's question is shown it again, and what was answered
 // meanwhile counts.
 func TestAPaymentThatWaitsForTheBankIsResumed(t *testing.T) {
-	for name, begin := range map[string]func(*register) commerce.Bought{
+	tests := map[string]func(*register) commerce.Bought{
 		"pass":         func(r *register) commerce.Bought { return r.buy("pm_card_authenticationRequired") },
 		"subscription": func(r *register) commerce.Bought { return r.subscribe("pm_card_authenticationRequired") },
-	} {
-		t.Run(name, func(t *testing.T) {
-			dbtest.Each(t, func(t *testing.T, d *db.DB) {
-				r := openRegister(t, d)
-				bought := begin(r)
-				order := bought.Orders[0].ID
-				if again := r.resumed(order); again.ClientSecret == "" || again.ClientSecret != bought.ClientSecret ||
-					again.PublishableKey != bought.PublishableKey || again.Orders[0].Stage != commerce.StageActionRequired {
-					t.Errorf("resumed %+v", again)
-				}
-				_, err := r.ResumePayment(t.Context(), r.channels[0], r.buyer.UserID+1, order)
-				if fault.KindOf(err) != fault.NotFound {
-					t.Errorf("another is told %v", err)
-				}
-				r.answerBank(bought.ClientSecret, true)
-				if again := r.resumed(order); again.ClientSecret != "" || again.Orders[0].Status != commerce.OrderPaid || r.charged() != 1 {
-					t.Errorf("after the answer %+v", again.Orders[0])
-				}
-			})
-		})
 	}
+	eachCase(t, slices.Sorted(maps.Keys(tests)), func(t *testing.T, d *db.DB, name string) {
+		begin := tests[name]
+		r := openRegister(t, d)
+		bought := begin(r)
+		order := bought.Orders[0].ID
+		if again := r.resumed(order); again.ClientSecret == "" || again.ClientSecret != bought.ClientSecret ||
+			again.PublishableKey != bought.PublishableKey || again.Orders[0].Stage != commerce.StageActionRequired {
+			t.Errorf("resumed %+v", again)
+		}
+		_, err := r.ResumePayment(t.Context(), r.channels[0], r.buyer.UserID+1, order)
+		if fault.KindOf(err) != fault.NotFound {
+			t.Errorf("another is told %v", err)
+		}
+		r.answerBank(bought.ClientSecret, true)
+		if again := r.resumed(order); again.ClientSecret != "" || again.Orders[0].Status != commerce.OrderPaid || r.charged() != 1 {
+			t.Errorf("after the answer %+v", again.Orders[0])
+		}
+	})
 }
 
 // What the bank refused is not asked about again.

@@ -39,48 +39,44 @@ func (r *register) followUp(since time.Time) time.Duration {
 // A renewal whose card has a bank that wants to be asked is paid once its user has answered, also
 // when no webhook tells of it.
 func TestARenewalIsConfirmedWithTheBank(t *testing.T) {
-	for _, card := range []string{"pm_card_authenticationRequiredOnSetup", "pm_card_authenticationRequired"} {
-		t.Run(card, func(t *testing.T) {
-			dbtest.Each(t, func(t *testing.T, d *db.DB) {
-				r := openRegister(t, d)
-				change := func(card string) commerce.CardChange {
-					t.Helper()
-					changed, err := r.ChangeCard(t.Context(), r.channels[0], r.buyer.UserID, r.monthly, card)
-					if err != nil || changed.PublishableKey != "pk_sim_one" || !changed.TestPayments {
-						t.Fatalf("changed %+v, %v", changed, err)
-					}
-					return changed
-				}
-				r.subscribe("pm_card_visa")
-				asked := r.saved(card)
-				if changed := change(asked); changed.ClientSecret != "" || changed.PastDue || len(r.followed) != 0 {
-					t.Fatalf("nothing is open: %+v", changed)
-				}
-				r.wait(month + 2*time.Hour)
-				if s := r.latest(); !s.PastDue || kinds(s) != "created payment_failed" {
-					t.Fatalf("past due: %s, %+v", kinds(s), s)
-				}
-				if changed := change(r.saved("pm_card_chargeCustomerFail")); changed.ClientSecret != "" || !changed.PastDue {
-					t.Errorf("a card that is declined: %+v", changed)
-				}
-				began := r.clock.Now()
-				for _, answer := range []string{"fail", "complete"} {
-					changed := change(asked)
-					if changed.ClientSecret == "" || !changed.PastDue || r.followUp(began) == 0 {
-						t.Fatalf("the bank is not asked: %+v", changed)
-					}
-					r.answerTheBank(changed.ClientSecret, answer)
-				}
-				if again := r.followUp(began); again != 0 || r.charged() != 2 || r.holds() != 1 {
-					t.Errorf("again in %s, %d charges", again, r.charged())
-				}
-				if s := r.latest(); s.PastDue || s.Card != asked || kinds(s) != "created payment_failed updated" {
-					t.Errorf("paid: %s, %+v", kinds(s), s)
-				}
-				r.settled()
-			})
-		})
-	}
+	eachCase(t, []string{"pm_card_authenticationRequiredOnSetup", "pm_card_authenticationRequired"}, func(t *testing.T, d *db.DB, card string) {
+		r := openRegister(t, d)
+		change := func(card string) commerce.CardChange {
+			t.Helper()
+			changed, err := r.ChangeCard(t.Context(), r.channels[0], r.buyer.UserID, r.monthly, card)
+			if err != nil || changed.PublishableKey != "pk_sim_one" || !changed.TestPayments {
+				t.Fatalf("changed %+v, %v", changed, err)
+			}
+			return changed
+		}
+		r.subscribe("pm_card_visa")
+		asked := r.saved(card)
+		if changed := change(asked); changed.ClientSecret != "" || changed.PastDue || len(r.followed) != 0 {
+			t.Fatalf("nothing is open: %+v", changed)
+		}
+		r.wait(month + 2*time.Hour)
+		if s := r.latest(); !s.PastDue || kinds(s) != "created payment_failed" {
+			t.Fatalf("past due: %s, %+v", kinds(s), s)
+		}
+		if changed := change(r.saved("pm_card_chargeCustomerFail")); changed.ClientSecret != "" || !changed.PastDue {
+			t.Errorf("a card that is declined: %+v", changed)
+		}
+		began := r.clock.Now()
+		for _, answer := range []string{"fail", "complete"} {
+			changed := change(asked)
+			if changed.ClientSecret == "" || !changed.PastDue || r.followUp(began) == 0 {
+				t.Fatalf("the bank is not asked: %+v", changed)
+			}
+			r.answerTheBank(changed.ClientSecret, answer)
+		}
+		if again := r.followUp(began); again != 0 || r.charged() != 2 || r.holds() != 1 {
+			t.Errorf("again in %s, %d charges", again, r.charged())
+		}
+		if s := r.latest(); s.PastDue || s.Card != asked || kinds(s) != "created payment_failed updated" {
+			t.Errorf("paid: %s, %+v", kinds(s), s)
+		}
+		r.settled()
+	})
 }
 
 // Whoever does not answer is waited for half an hour, and the provider being away is no end.

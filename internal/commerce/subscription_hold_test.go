@@ -177,28 +177,24 @@ func TestWhatItsUserCancelledIsNotResumed(t *testing.T) {
 
 // A job that is repeated after a lost answer of the provider has the same result.
 func TestUnclearAnswersToHoldsAreFoundOut(t *testing.T) {
-	for _, kind := range []string{"error", "error_done", "lost", "unclear"} {
-		t.Run(kind, func(t *testing.T) {
-			dbtest.Each(t, func(t *testing.T, d *db.DB) {
-				r := openRegister(t, d)
-				r.onClock()
-				r.subscribe("pm_card_visa")
-				disturb := func() {
-					r.order("/_simulator/faults", map[string]any{"kind": kind, "method": "POST", "path": "/v1/subscriptions"})
-					if _, err := r.ApplyHolds(t.Context(), r.channels[0], r.buyer.UserID); err == nil {
-						t.Log("the answer was clear in time")
-					}
-					r.applyHolds()
-				}
-				r.leave()
-				disturb()
-				r.renews("deleted", false, 1)
-				r.comeBack()
-				disturb()
-				r.renews("kept", true, 1)
-			})
-		})
-	}
+	eachCase(t, []string{"error", "error_done", "lost", "unclear"}, func(t *testing.T, d *db.DB, kind string) {
+		r := openRegister(t, d)
+		r.onClock()
+		r.subscribe("pm_card_visa")
+		disturb := func() {
+			r.order("/_simulator/faults", map[string]any{"kind": kind, "method": "POST", "path": "/v1/subscriptions"})
+			if _, err := r.ApplyHolds(t.Context(), r.channels[0], r.buyer.UserID); err == nil {
+				t.Log("the answer was clear in time")
+			}
+			r.applyHolds()
+		}
+		r.leave()
+		disturb()
+		r.renews("deleted", false, 1)
+		r.comeBack()
+		disturb()
+		r.renews("kept", true, 1)
+	})
 }
 
 // The account is deleted, kept and deleted again before the provider hears of it.

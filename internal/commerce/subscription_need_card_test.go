@@ -1,11 +1,14 @@
 package commerce_test
 
 import (
+	"maps"
 	"net/url"
+	"slices"
 	"strings"
 	"testing"
 	"time"
 
+	"github.com/grandstand/grandstand/internal/db"
 	"github.com/grandstand/grandstand/internal/letter"
 )
 
@@ -47,7 +50,7 @@ func TestACardIsAskedForBeforeTheFirstCharge(t *testing.T) {
 
 // The letter is not written where there is a card by then, nothing is charged, or another letter asks.
 func TestACardIsNotAskedFor(t *testing.T) {
-	for name, act := range map[string]func(r *register){
+	tests := map[string]func(r *register){
 		"a card was chosen": func(r *register) {
 			if _, err := r.ChangeCard(r.t.Context(), r.channels[0], r.buyer.UserID, r.monthly, r.saved("pm_card_mastercard")); err != nil {
 				r.t.Fatal(err)
@@ -67,23 +70,21 @@ func TestACardIsNotAskedFor(t *testing.T) {
 			r.ask("/v1/subscriptions/"+r.ref(), url.Values{"pause_collection[behavior]": {"void"}})
 		},
 		"a price of nothing": func(r *register) { r.costs(0, "none") },
-	} {
-		t.Run(name, func(t *testing.T) {
-			eachDatabase(t, func(t *testing.T, r *register) {
-				r.saved("pm_card_visa")
-				r.credits(7900)
-				r.subscribe("pm_card_visa")
-				r.reconcile()
-				end := r.latest().PeriodEnd
-				act(r)
-				r.waitUntil(end.Add(-6 * day))
-				r.repeat()
-				if n := cardLetters(r.post()); n != 0 {
-					t.Errorf("%d letters", n)
-				}
-			})
-		})
 	}
+	eachCase(t, slices.Sorted(maps.Keys(tests)), func(t *testing.T, d *db.DB, name string) {
+		r := openRegister(t, d)
+		r.saved("pm_card_visa")
+		r.credits(7900)
+		r.subscribe("pm_card_visa")
+		r.reconcile()
+		end := r.latest().PeriodEnd
+		tests[name](r)
+		r.waitUntil(end.Add(-6 * day))
+		r.repeat()
+		if n := cardLetters(r.post()); n != 0 {
+			t.Errorf("%d letters", n)
+		}
+	})
 }
 
 // A card that was removed shortly before the payment was asked for by that letter. One that was removed long before is asked for again.

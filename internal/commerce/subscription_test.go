@@ -101,20 +101,18 @@ func TestASubscriptionThatNobodyConfirmsIsGivenUp(t *testing.T) {
 // Whatever becomes of an answer on the way, one subscription is paid once.
 func TestUnclearAnswersToASubscriptionAreFoundOut(t *testing.T) {
 	for _, path := range []string{"/v1/products", "/v1/subscriptions", "/v1/payment_intents"} {
-		for _, kind := range []string{"error", "error_done", "lost", "unclear"} {
-			t.Run(path+" "+kind, func(t *testing.T) {
-				dbtest.Each(t, func(t *testing.T, d *db.DB) {
-					r := openRegister(t, d)
-					r.order("/_simulator/faults", map[string]any{"kind": kind, "method": "POST", "path": path})
-					if o := r.subscribe("pm_card_visa").Orders[0]; o.Status != commerce.OrderCreated {
-						t.Fatalf("order %+v", o)
-					}
-					if again := r.reconcile(); again != 0 || r.status() != commerce.OrderPaid || r.charged() != 1 || r.holds() != 1 {
-						t.Errorf("after reconciling: %s, again in %s, %d charges", r.status(), again, r.charged())
-					}
-				})
+		t.Run(path, func(t *testing.T) {
+			eachCase(t, []string{"error", "error_done", "lost", "unclear"}, func(t *testing.T, d *db.DB, kind string) {
+				r := openRegister(t, d)
+				r.order("/_simulator/faults", map[string]any{"kind": kind, "method": "POST", "path": path})
+				if o := r.subscribe("pm_card_visa").Orders[0]; o.Status != commerce.OrderCreated {
+					t.Fatalf("order %+v", o)
+				}
+				if again := r.reconcile(); again != 0 || r.status() != commerce.OrderPaid || r.charged() != 1 || r.holds() != 1 {
+					t.Errorf("after reconciling: %s, again in %s, %d charges", r.status(), again, r.charged())
+				}
 			})
-		}
+		})
 	}
 }
 

@@ -1,6 +1,8 @@
 package commerce_test
 
 import (
+	"maps"
+	"slices"
 	"testing"
 	"time"
 
@@ -64,19 +66,18 @@ func TestTheProviderAnnouncesTheEndOfATrial(t *testing.T) {
 }
 
 func TestShortTrialsAreAnnouncedHalfway(t *testing.T) {
-	for days, before := range map[int]time.Duration{1: 12 * time.Hour, 3: 36 * time.Hour, 5: 60 * time.Hour, 6: 3 * day, 30: 3 * day} {
-		dbtest.Each(t, func(t *testing.T, d *db.DB) {
-			r := openRegister(t, d)
-			end := r.tries(days)
-			r.repeat()
-			r.posts("at once", "")
-			r.waitUntil(end.Add(-before - time.Minute))
-			r.repeat()
-			r.posts("too soon", "")
-			r.waitUntil(end.Add(-before))
-			r.posts("in time", r.endOfTrial(end))
-		})
-	}
+	tests := map[int]time.Duration{1: 12 * time.Hour, 3: 36 * time.Hour, 5: 60 * time.Hour, 6: 3 * day, 30: 3 * day}
+	eachCase(t, slices.Sorted(maps.Keys(tests)), func(t *testing.T, d *db.DB, days int) {
+		r, before := openRegister(t, d), tests[days]
+		end := r.tries(days)
+		r.repeat()
+		r.posts("at once", "")
+		r.waitUntil(end.Add(-before - time.Minute))
+		r.repeat()
+		r.posts("too soon", "")
+		r.waitUntil(end.Add(-before))
+		r.posts("in time", r.endOfTrial(end))
+	})
 }
 
 // Who has canceled knows; who thinks better of it is told, if there is time.

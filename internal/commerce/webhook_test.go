@@ -2,6 +2,8 @@ package commerce_test
 
 import (
 	"encoding/json"
+	"maps"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -113,33 +115,31 @@ func TestForgedWebhooksChangeNothing(t *testing.T) {
 }
 
 func TestPaymentsThatDoNotFitAreSetAside(t *testing.T) {
-	for name, change := range map[string]map[string]any{
+	tests := map[string]map[string]any{
 		"less money":       {"amount": 100, "amount_received": 100},
 		"less received":    {"amount_received": 100},
 		"other money":      {"currency": "usd"},
 		"another customer": {"customer": "cus_other"},
 		"another payment":  {"id": "pi_other"},
 		"another channel":  {"metadata": map[string]any{"channel": "999"}},
-	} {
-		t.Run(name, func(t *testing.T) {
-			dbtest.Each(t, func(t *testing.T, d *db.DB) {
-				r := openRegister(t, d)
-				intent := r.waiting()
-				other := with(with(intent, wentThrough), change)
-				if meta, ok := change["metadata"].(map[string]any); ok {
-					of, _ := intent["metadata"].(map[string]any)
-					other["metadata"] = with(of, meta)
-				}
-				if err := r.hear(0, told("evt_1", "payment_intent.succeeded", other)); err != nil {
-					t.Fatal(err)
-				}
-				held, err := r.Grants(t.Context(), r.channels[0], r.buyer.UserID)
-				if r.status() != commerce.OrderQuarantined || err != nil || len(held) != 0 {
-					t.Errorf("%s, holds %v, %v", r.status(), held, err)
-				}
-			})
-		})
 	}
+	eachCase(t, slices.Sorted(maps.Keys(tests)), func(t *testing.T, d *db.DB, name string) {
+		change := tests[name]
+		r := openRegister(t, d)
+		intent := r.waiting()
+		other := with(with(intent, wentThrough), change)
+		if meta, ok := change["metadata"].(map[string]any); ok {
+			of, _ := intent["metadata"].(map[string]any)
+			other["metadata"] = with(of, meta)
+		}
+		if err := r.hear(0, told("evt_1", "payment_intent.succeeded", other)); err != nil {
+			t.Fatal(err)
+		}
+		held, err := r.Grants(t.Context(), r.channels[0], r.buyer.UserID)
+		if r.status() != commerce.OrderQuarantined || err != nil || len(held) != 0 {
+			t.Errorf("%s, holds %v, %v", r.status(), held, err)
+		}
+	})
 }
 
 func TestARefundAtTheProvidersDeskEndsAccess(t *testing.T) {
