@@ -37,7 +37,7 @@ func TestMain(m *testing.M) {
 	}
 	goleak.VerifyTestMain(m,
 		goleak.IgnoreTopFunction("database/sql.(*DB).connectionOpener"), // the test server's own pool lives on
-		goleak.IgnoreAnyFunction("github.com/grandstand/grandstand/internal/db/dbtest.startPostgres.func1"),
+		goleak.IgnoreAnyFunction("github.com/grandstand/grandstand/internal/db/dbtest.(*server).awaitEnd"),
 	)
 }
 

@@ -11,6 +11,8 @@ import (
 	"syscall"
 	"testing"
 	"time"
+
+	"github.com/grandstand/grandstand/internal/db/dbtest/prepared"
 )
 
 // Cluster is a PostgreSQL server of one test, to be stopped, killed, started and followed by another. Unlike the server
@@ -36,7 +38,7 @@ rm -rf "$1"`
 // NewCluster starts a server without a database but those that every server has.
 func NewCluster(tb testing.TB) *Cluster {
 	tb.Helper()
-	return NewClusterIn(tb, folder())
+	return NewClusterIn(tb, prepared.Parent())
 }
 
 // NewClusterIn is NewCluster with all that the server writes in a folder, "" for where temporary files are.
@@ -256,7 +258,7 @@ func (c *Cluster) query(tb testing.TB, database, statement string, into any) {
 // have, and returns when that is so.
 func (c *Cluster) Follow(tb testing.TB) *Cluster {
 	tb.Helper()
-	standby := newCluster(tb, folder())
+	standby := newCluster(tb, prepared.Parent())
 	copying := standby.run("pg_basebackup", "-D", standby.data(), "-h", c.dir, "-U", "postgres", "-R", "-X", "stream", "-c", "fast", "--no-sync")
 	if err := runToEnd(copying); err != nil {
 		tb.Fatal(err)

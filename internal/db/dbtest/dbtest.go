@@ -14,6 +14,7 @@ import (
 	"testing"
 
 	"github.com/grandstand/grandstand/internal/db"
+	"github.com/grandstand/grandstand/internal/db/dbtest/prepared"
 	"github.com/grandstand/grandstand/internal/jobs"
 )
 
@@ -58,7 +59,7 @@ func SQLiteDSN(tb testing.TB) string {
 // for it in each transaction, most of the time of a test that writes much.
 func TempDir(tb testing.TB) string {
 	tb.Helper()
-	parent := folder()
+	parent := prepared.Parent()
 	if parent == "" {
 		return tb.TempDir()
 	}
@@ -144,35 +145,30 @@ func open(tb testing.TB, dsn string) *db.DB {
 	return d
 }
 
-// sqliteTemplate migrates one file per test process and returns its bytes.
+// sqliteTemplate returns the bytes of a migrated file. Test processes of one run share the file.
 var sqliteTemplate = sync.OnceValues(func() ([]byte, error) {
+	const name = "template.db"
+	fill := func(dir string) error { return migrate(context.Background(), filepath.Join(dir, name)) }
+	if prepared.IsShared() {
+		dir, err := prepared.Folder("sqlite", fill)
+		if err != nil {
+			return nil, err
+		}
+		return os.ReadFile(filepath.Join(dir, name))
+	}
 	dir, err := os.MkdirTemp("", "grandstand-sqlite-")
 	if err != nil {
 		return nil, err
 	}
 	defer os.RemoveAll(dir)
-	path := filepath.Join(dir, "template.db")
-	if err := migrate(context.Background(), path); err != nil {
+	if err := fill(dir); err != nil {
 		return nil, err
 	}
-	return os.ReadFile(path)
+	return os.ReadFile(filepath.Join(dir, name))
 })
 
 // postgresServer starts one server per test process.
-var postgresServer = sync.OnceValues(func() (*server, error) {
-	s, err := startPostgres()
-	if err != nil {
-		return nil, err
-	}
-	ctx := context.Background()
-	if err := s.exec(ctx, "CREATE DATABASE "+templateName); err != nil {
-		return nil, err
-	}
-	if err := migrate(ctx, s.dsn(templateName)); err != nil {
-		return nil, fmt.Errorf("migrate the template: %w", err)
-	}
-	return s, nil
-})
+var postgresServer = sync.OnceValues(startPostgres)
 
 var databases atomic.Int64
 

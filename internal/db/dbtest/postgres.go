@@ -6,6 +6,7 @@ import (
 	"database/sql"
 	"errors"
 	"fmt"
+	"io"
 	"net/url"
 	"os"
 	"os/exec"
@@ -17,7 +18,7 @@ import (
 	"syscall"
 	"time"
 
-	"golang.org/x/sys/unix"
+	"github.com/grandstand/grandstand/internal/db/dbtest/prepared"
 )
 
 const templateName = "grandstand_template"
@@ -27,41 +28,45 @@ const patience = 3 * time.Minute
 
 // server is a private PostgreSQL on a socket in a folder of its own.
 type server struct {
-	dir   string
-	admin *sql.DB
+	dir        string
+	admin      *sql.DB
+	supervisor *exec.Cmd
+	input      io.Writer     // of the supervisor
+	ended      chan struct{} // closed when the supervisor is gone
 }
 
 // supervise runs the server for as long as its standard input stays open, so that
-// it ends, and its folder goes, with the test process however that one dies.
+// it ends, and its folder goes, with the test process however that one dies. A line of input shuts the server down and
+// keeps the folder.
 const supervise = `
 postgres -D "$1/data" -k "$1" -c listen_addresses='' -c fsync=off -c full_page_writes=off \
   -c synchronous_commit=off -c max_connections=300 -c shared_buffers=64MB -c wal_level=minimal \
   -c max_wal_senders=0 -c min_wal_size=32MB -c max_wal_size=128MB >"$1/log" 2>&1 &
 pid=$!
-cat >/dev/null
+read -r keep
 kill -INT $pid 2>/dev/null
 wait $pid
-rm -rf "$1"`
+ended=$?
+[ -n "$keep" ] || rm -rf "$1"
+exit $ended`
 
-// memory is a folder in memory. There a database of a thousand files comes and goes for next to nothing, while ext4
-// looks for a free inode among those it gave back in the last seconds, one by one, for most of the time of a test.
-const memory = "/dev/shm"
-
-// memoryNeeded is the least free space of the folder in memory, in bytes. A test's database takes 15 MB.
-const memoryNeeded = 3 << 30
-
-// folder returns the parent of folders for databases: one in memory if that has room, else empty for the default of
-// [os.MkdirTemp].
-func folder() string {
-	var room unix.Statfs_t
-	if err := unix.Statfs(memory, &room); err != nil || room.Bavail*uint64(room.Bsize) < memoryNeeded {
-		return ""
-	}
-	return memory
-}
-
+// startPostgres starts a server with a migrated template. Test processes of one run copy the files of the server that the
+// first of them prepares.
 func startPostgres() (*server, error) {
-	dir, err := os.MkdirTemp(folder(), "grandstand-pg-")
+	dir, err := os.MkdirTemp(prepared.Parent(), "grandstand-pg-")
+	if err != nil {
+		return nil, err
+	}
+	if !prepared.IsShared() {
+		return prepareServer(dir)
+	}
+	source, err := prepared.Folder("postgres", func(draft string) error {
+		s, err := prepareServer(draft)
+		if err != nil {
+			return err
+		}
+		return s.shutDown()
+	})
 	if err != nil {
 		return nil, err
 	}
@@ -69,22 +74,72 @@ func startPostgres() (*server, error) {
 	if err != nil {
 		return nil, err
 	}
+	if err := runToEnd(run("sh", "-c", `cp -a "$1/data" data`, "sh", source)); err != nil {
+		return nil, err
+	}
+	return launch(dir, run)
+}
+
+// prepareServer makes a server in a folder, starts it, and migrates its template.
+func prepareServer(dir string) (*server, error) {
+	run, err := asPostgresUser(dir)
+	if err != nil {
+		return nil, err
+	}
 	if err := runToEnd(run("initdb", "-D", filepath.Join(dir, "data"), "-U", "postgres", "-A", "trust", "-E", "UTF8", "--no-sync")); err != nil {
 		return nil, err
 	}
-	keepAlive, ended := run("sh", "-c", supervise, "sh", dir), make(chan struct{})
-	if _, err := keepAlive.StdinPipe(); err != nil {
+	s, err := launch(dir, run)
+	if err != nil {
 		return nil, err
 	}
-	if err := keepAlive.Start(); err != nil {
+	ctx := context.Background()
+	if err := s.exec(ctx, "CREATE DATABASE "+templateName); err != nil {
+		return nil, err
+	}
+	if err := migrate(ctx, s.dsn(templateName)); err != nil {
+		return nil, fmt.Errorf("migrate the template: %w", err)
+	}
+	return s, nil
+}
+
+// launch starts the server of a folder and waits until it takes connections.
+func launch(dir string, run func(name string, args ...string) *exec.Cmd) (*server, error) {
+	s := &server{dir: dir, supervisor: run("sh", "-c", supervise, "sh", dir), ended: make(chan struct{})}
+	var err error
+	if s.input, err = s.supervisor.StdinPipe(); err != nil {
+		return nil, err
+	}
+	if err := s.supervisor.Start(); err != nil {
 		return nil, fmt.Errorf("start the supervisor: %w", err)
 	}
-	go func() {
-		_ = keepAlive.Wait() // its log says more than its exit code
-		close(ended)
-	}()
-	s := &server{dir: dir}
-	return s, s.connect(ended)
+	go s.awaitEnd()
+	return s, s.connect()
+}
+
+// awaitEnd runs for as long as the server. Tests that look for goroutines left over name this method.
+func (s *server) awaitEnd() {
+	_ = s.supervisor.Wait() // its log says more than its exit code
+	close(s.ended)
+}
+
+// shutDown ends the server and keeps its files, complete, for a copy.
+func (s *server) shutDown() error {
+	if err := s.admin.Close(); err != nil {
+		return err
+	}
+	if _, err := io.WriteString(s.input, "keep\n"); err != nil {
+		return err
+	}
+	select {
+	case <-s.ended:
+	case <-time.After(patience):
+		return fmt.Errorf("the server did not end within %s: %s", patience, s.log())
+	}
+	if !s.supervisor.ProcessState.Success() {
+		return fmt.Errorf("the server was not shut down: %s: %s", s.supervisor.ProcessState, s.log())
+	}
+	return nil
 }
 
 // asPostgresUser returns a way to build commands that run as the unprivileged user
@@ -172,7 +227,7 @@ func (s *server) dsn(database string) string {
 }
 
 // connect waits until the server accepts connections or its supervisor is gone.
-func (s *server) connect(ended <-chan struct{}) error {
+func (s *server) connect() error {
 	admin, err := sql.Open("pgx", s.dsn("postgres"))
 	if err != nil {
 		return err
@@ -188,7 +243,7 @@ func (s *server) connect(ended <-chan struct{}) error {
 		}
 		select {
 		case <-time.After(20 * time.Millisecond):
-		case <-ended:
+		case <-s.ended:
 			return fmt.Errorf("server ended: %w: %s", err, s.log())
 		case <-ctx.Done():
 			return fmt.Errorf("server not ready: %w: %s", err, s.log())
