@@ -88,8 +88,17 @@ func main() {
 		fmt.Fprintln(os.Stderr, "no such stage:", strings.Join(unknown, ", "))
 		os.Exit(2)
 	}
+	removeShared, err := shareFolder()
+	if err != nil {
+		fmt.Fprintln(os.Stderr, err)
+		os.Exit(1)
+	}
 	latestStart := time.Now().Add(cmp.Or(*startWithin, noLimit))
-	if total := runStages(ctx, stages(), flag.Args(), latestStart, artifacts); !total.isGreen() {
+	total := runStages(ctx, stages(), flag.Args(), latestStart, artifacts)
+	if err := removeShared(); err != nil {
+		fmt.Fprintln(os.Stderr, err)
+	}
+	if !total.isGreen() {
 		os.Exit(1)
 	}
 }
