@@ -45,11 +45,10 @@ func TestScreens(t *testing.T) {
 func slow() []string { return []string{"e2e/slow/"} }
 
 // TestPlayback follows a fan in Debian's Chromium: finds a game, signs up, watches live, rewinds, watches on demand.
-// It builds a demo of its own: one that is prepared to be copied takes longer.
 func TestPlayback(t *testing.T) {
 	t.Parallel()
 	t.Run("sqlite", func(t *testing.T) {
-		openBrowser(t, open(t, "")).run(t, []string{"--workers=1", "e2e/live/journey.spec.ts"})
+		plays(t, db.SQLite, []string{"e2e/live/journey.spec.ts"})
 	})
 }
 
@@ -87,7 +86,7 @@ func TestBrowser(t *testing.T) {
 }
 
 // TestBrowserOnPostgres runs the journeys about purchases, which use the database most. Those in two languages run in French.
-// Journeys that play video run in the same stage and need most of two processors: hence two at a time here.
+// They run two at a time: the journeys of the same stage that play video need most of two processors.
 func TestBrowserOnPostgres(t *testing.T) {
 	t.Parallel()
 	goJourneys(t, db.Postgres, []string{"--workers=2", `--grep-invert=(?<!, )\ben\b(?!, fr)`, buying})

@@ -3,6 +3,7 @@
 package e2e
 
 import (
+	"cmp"
 	"context"
 	"log/slog"
 	"os"
@@ -13,6 +14,7 @@ import (
 
 	"github.com/grandstand/grandstand/internal/db"
 	"github.com/grandstand/grandstand/internal/db/dbtest"
+	"github.com/grandstand/grandstand/internal/db/dbtest/prepared"
 	"github.com/grandstand/grandstand/test/stage"
 )
 
@@ -21,11 +23,11 @@ type demo struct {
 	dir, dsn string // an empty dsn is SQLite in dir
 }
 
-// prepared are demos with all pictures and previews drawn, and no game published yet. No test runs on them: tests run on
-// copies, since building a demo and drawing its pictures takes 25 s of processor time.
-var prepared = map[db.Engine]func() (demo, error){
-	db.SQLite:   sync.OnceValues(func() (demo, error) { return prepareDemo(db.SQLite) }),
-	db.Postgres: sync.OnceValues(func() (demo, error) { return prepareDemo(db.Postgres) }),
+// preparedDemo has a demo of each engine with all pictures and previews drawn, and no game published yet. No test runs on
+// them: tests run on copies, since building a demo and drawing its pictures takes 40 s of processor time.
+var preparedDemo = map[db.Engine]func() (demo, error){
+	db.SQLite:   sync.OnceValues(prepareSQLiteDemo),
+	db.Postgres: sync.OnceValues(preparePostgresDemo),
 }
 
 // preparedDemos is the folder of the prepared demos' data folders.
@@ -48,7 +50,7 @@ func runTests(m *testing.M) int {
 // copyDemo copies the prepared demo of an engine. The copy has the original's secret, as its database is sealed by it.
 func copyDemo(t *testing.T, engine db.Engine) demo {
 	t.Helper()
-	original, err := prepared[engine]()
+	original, err := preparedDemo[engine]()
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -62,28 +64,39 @@ func copyDemo(t *testing.T, engine db.Engine) demo {
 	return c
 }
 
-// prepareDemo builds a demo and stops it once its pictures and previews are drawn.
-func prepareDemo(engine db.Engine) (demo, error) {
-	ctx, cancel := context.WithTimeout(context.Background(), 3*patience)
-	defer cancel()
-	d := demo{dir: filepath.Join(preparedDemos, string(engine))}
-	database := filepath.Join(d.dir, "grandstand.db")
-	if engine == db.Postgres {
-		var err error
-		if d.dsn, _, err = dbtest.TemporaryPostgres(ctx); err != nil {
-			return demo{}, err
-		}
-		database = d.dsn
+// prepareSQLiteDemo prepares a demo on SQLite, or uses the one that an earlier stage of the suite prepared.
+func prepareSQLiteDemo() (demo, error) {
+	if !prepared.IsShared() {
+		d := demo{dir: filepath.Join(preparedDemos, string(db.SQLite))}
+		return d, d.prepare(context.Background())
 	}
-	server, err := stage.Start(ctx, stage.Config{Dir: d.dir, DB: d.dsn, Command: []string{"demo", "--no-broadcast"}})
+	dir, err := prepared.Folder("demo", func(draft string) error { return demo{dir: draft}.prepare(context.Background()) })
+	return demo{dir: dir}, err
+}
+
+func preparePostgresDemo() (demo, error) {
+	ctx := context.Background()
+	dsn, _, err := dbtest.TemporaryPostgres(ctx)
 	if err != nil {
 		return demo{}, err
 	}
-	if err := waitPictures(ctx, database); err != nil {
-		server.Kill()
-		return demo{}, err
+	d := demo{dir: filepath.Join(preparedDemos, string(db.Postgres)), dsn: dsn}
+	return d, d.prepare(ctx)
+}
+
+// prepare builds the demo and stops it once its pictures and previews are drawn.
+func (d demo) prepare(ctx context.Context) error {
+	ctx, cancel := context.WithTimeout(ctx, 3*patience)
+	defer cancel()
+	server, err := stage.Start(ctx, stage.Config{Dir: d.dir, DB: d.dsn, Command: []string{"demo", "--no-broadcast"}})
+	if err != nil {
+		return err
 	}
-	return d, server.Stop()
+	if err := waitPictures(ctx, cmp.Or(d.dsn, filepath.Join(d.dir, "grandstand.db"))); err != nil {
+		server.Kill()
+		return err
+	}
+	return server.Stop()
 }
 
 // waitPictures waits until the jobs that draw what recordings lack have run, and no job is left to do.
