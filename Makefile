@@ -94,6 +94,7 @@ soak: ## players that are not ours, kills while the server records, makes clips 
 	@$(MAKE) --no-print-directory build test/players/node_modules/.installed
 	@go test -tags e2e,soak -count 1 -timeout 420m -v -run Soak ./test/e2e/... ./internal/api ./internal/lease ./internal/media
 	@go test -tags soak -count 1 -timeout 420m ./internal/commerce
+	@go test -cpu 1 -count 1 -timeout 60m ./internal/...
 	@go run ./test/fuzz
 
 %/node_modules/.installed: %/package.json %/package-lock.json

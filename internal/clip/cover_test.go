@@ -2,7 +2,6 @@ package clip_test
 
 import (
 	"fmt"
-	"sync"
 	"testing"
 	"time"
 
@@ -117,14 +116,11 @@ func TestClipsCountInWholeSegments(t *testing.T) {
 func (s *studio) clipAtOnce(n int) int {
 	s.t.Helper()
 	results := make(chan error, n)
-	var all sync.WaitGroup
-	for i := range n {
-		all.Go(func() {
-			_, err := s.stretch(s.fan, 20*i, 10)
-			results <- err
-		})
-	}
-	all.Wait()
+	dbtest.AtOnce(n, func(i int) {
+		defer s.beforeCut.Leave()
+		_, err := s.stretch(s.fan, 20*i, 10)
+		results <- err
+	})
 	close(results)
 	made := 0
 	for err := range results {
@@ -155,9 +151,7 @@ func TestTheBoundNeedsItsGuard(t *testing.T) {
 	s.most = 50 * time.Second
 	s.WithoutGuard()
 	const n = 8
-	var here sync.WaitGroup
-	here.Add(n)
-	s.meet = func() { here.Done(); here.Wait() }
+	s.beforeCut = dbtest.NewMeeting(n)
 	if made := s.clipAtOnce(n); made != n {
 		t.Errorf("%d clips were made", made)
 	}

@@ -37,7 +37,6 @@ type studio struct {
 	grid     []time.Duration // where segments begin instead, the first at 0
 	most     time.Duration   // how much of one a user's clips may show together; 0: all
 	paidBack int64           // a purchase
-	meet     func()          // called before a cut is added
 	refused  error           // by who decides
 	full     error           // by who counts
 	nextCut  clip.CutID
@@ -46,6 +45,8 @@ type studio struct {
 	returned []int64
 	dropped  []clip.CutID
 	queued   []clip.CutID
+
+	beforeCut *dbtest.Meeting // of racers who have looked; nil: none
 }
 
 func open(t *testing.T, d *db.DB) *studio {
@@ -166,9 +167,7 @@ func (s *studio) Cut(_ context.Context, _ bun.Tx, from, length time.Duration) (c
 	if from+length > s.recorded {
 		return 0, fault.OfField(fault.Unprocessable, "duration", "clip_out_of_range", "Your clip duration is longer than the end time")
 	}
-	if s.meet != nil {
-		s.meet()
-	}
+	s.beforeCut.Wait()
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.nextCut++

@@ -18,7 +18,7 @@ import (
 )
 
 const (
-	// sequences is how many are tried on each database; the soak tries ten thousand.
+	// sequences is how many sequences of webhooks each database is given; the soak gives ten thousand.
 	sequences = 50
 	// reconciledWithin is how long after the provider's last word everything is known, whatever webhooks were lost.
 	reconciledWithin = 15 * time.Minute

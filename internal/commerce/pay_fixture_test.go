@@ -18,6 +18,7 @@ import (
 	"github.com/grandstand/grandstand/internal/clock"
 	"github.com/grandstand/grandstand/internal/commerce"
 	"github.com/grandstand/grandstand/internal/db"
+	"github.com/grandstand/grandstand/internal/db/dbtest"
 	"github.com/grandstand/grandstand/internal/letter"
 	"github.com/grandstand/grandstand/internal/payment"
 	"github.com/grandstand/grandstand/internal/revision"
@@ -59,6 +60,9 @@ type register struct {
 	unverified bool                      // the buyer's address is not known to be theirs
 	guest      bool                      // the buyer has no password
 	email      string                    // the buyer's address; empty for fan@example.com
+
+	// Where negative controls have racers meet, who have looked but not written yet. Nil otherwise.
+	beforeOrder, beforeCustomer *dbtest.Meeting
 }
 
 const webhookSecret = "whsec_of_the_tests"
@@ -108,6 +112,7 @@ func (r *register) Account(_ context.Context, channelID int64) (commerce.Account
 
 // Recipient is part of commerce.Buyers.
 func (r *register) Recipient(context.Context, int64, int64) (commerce.Recipient, bool, error) {
+	r.beforeCustomer.Wait()
 	return commerce.Recipient{Email: cmp.Or(r.email, "fan@example.com"), Language: cmp.Or(r.speaks, "fr"), Chosen: !r.unspoken, Leaving: r.leaving, Verified: !r.unverified, Guest: r.guest}, !r.gone, nil
 }
 

@@ -2,7 +2,6 @@ package commerce_test
 
 import (
 	"slices"
-	"sync"
 	"testing"
 	"time"
 
@@ -177,11 +176,10 @@ func TestASecondTryEndsTheFirst(t *testing.T) {
 
 // parallel makes the same purchase many times at once.
 func (r *register) parallel(n int, p commerce.Purchase) {
-	var all sync.WaitGroup
-	for range n {
-		all.Go(func() { _, _ = r.Buy(r.t.Context(), p) })
-	}
-	all.Wait()
+	dbtest.AtOnce(n, func(int) {
+		defer r.beforeOrder.Leave()
+		_, _ = r.Buy(r.t.Context(), p)
+	})
 	r.reconcile()
 }
 
@@ -203,8 +201,9 @@ func TestParallelBuysNeedTheirIndex(t *testing.T) {
 		if _, err := d.Write().NewRaw("DROP INDEX orders_live").Exec(t.Context()); err != nil {
 			t.Fatal(err)
 		}
-		r.parallel(10, r.purchase("pm_card_visa"))
-		if r.charged() < 2 {
+		const buys = 10
+		r.beforeOrder = dbtest.NewMeeting(buys)
+		if r.parallel(buys, r.purchase("pm_card_visa")); r.charged() < 2 {
 			t.Errorf("%d charges without the index", r.charged())
 		}
 	})

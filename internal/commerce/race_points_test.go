@@ -4,11 +4,10 @@ import (
 	"crypto/rand"
 	"fmt"
 	"net/netip"
-	"testing"
 	"time"
 
 	"github.com/grandstand/grandstand/internal/commerce"
-	"github.com/grandstand/grandstand/internal/db"
+	"github.com/grandstand/grandstand/internal/db/dbtest"
 )
 
 // points are the places of the till where many meet.
@@ -26,18 +25,11 @@ func points() []point {
 	}, settlements()...)
 }
 
-func drop(index string) func(t *testing.T, d *db.DB) {
-	return func(t *testing.T, d *db.DB) {
-		t.Helper()
-		if _, err := d.Write().NewRaw("DROP INDEX " + index).Exec(t.Context()); err != nil {
-			t.Fatal(err)
-		}
+func withoutLiveOrders(r *raceway) {
+	if err := r.do("DROP INDEX orders_live"); err != nil {
+		r.t.Fatal(err)
 	}
-}
-
-func withoutLiveOrders(t *testing.T, d *db.DB) {
-	t.Helper()
-	drop("orders_live")(t, d)
+	r.beforeOrder = dbtest.NewMeeting(racers)
 }
 
 func buyOne(r *raceway) func(int) {
@@ -185,9 +177,9 @@ func oneCustomer(r *raceway) string {
 }
 
 // withoutOneCustomer lets a user be kept as more than one customer.
-func withoutOneCustomer(t *testing.T, d *db.DB) {
-	t.Helper()
-	withoutUnique(t, d, "payment_customers", "payment_customers_channel_id_user_id_account_key",
+func withoutOneCustomer(r *raceway) {
+	r.beforeCustomer = dbtest.NewMeeting(racers)
+	withoutUnique(r.t, r.db, "payment_customers", "payment_customers_channel_id_user_id_account_key",
 		"channel_id BIGINT NOT NULL, user_id BIGINT NOT NULL, account TEXT NOT NULL, ref TEXT NOT NULL, created_ms BIGINT NOT NULL, generation BIGINT NOT NULL DEFAULT 0")
 }
 

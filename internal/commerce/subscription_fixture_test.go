@@ -22,7 +22,10 @@ func (r *register) Zone(context.Context, int64) (*time.Location, error) {
 }
 
 // Taxes is part of commerce.Sites.
-func (r *register) Taxes(context.Context, int64) (tax.List, error) { return r.taxes, nil }
+func (r *register) Taxes(context.Context, int64) (tax.List, error) {
+	r.beforeOrder.Wait()
+	return r.taxes, nil
+}
 
 // ask makes a call of the provider's API besides the till.
 func (r *register) ask(path string, fields url.Values) string {

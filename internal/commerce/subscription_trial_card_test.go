@@ -2,7 +2,6 @@ package commerce_test
 
 import (
 	"context"
-	"sync"
 	"sync/atomic"
 	"testing"
 
@@ -58,24 +57,23 @@ func TestACardHasOneTrial(t *testing.T) {
 	})
 }
 
+const usersOfOneCard = 12
+
 // trialsAtOnce has many users begin a trial with the same card, and counts those who do.
 func trialsAtOnce(r *register) int64 {
 	var begun atomic.Int64
-	var all sync.WaitGroup
-	for user := range int64(12) {
-		all.Go(func() {
-			switch err := r.trialOf(100+user, "pm_card_visa"); fault.CodeOf(err) {
-			case "":
-				if err == nil {
-					begun.Add(1)
-				}
-			case "trial_card_used":
-			default:
-				r.t.Errorf("user %d: %v", user, err)
+	dbtest.AtOnce(usersOfOneCard, func(user int) {
+		defer r.beforeOrder.Leave()
+		switch err := r.trialOf(100+int64(user), "pm_card_visa"); fault.CodeOf(err) {
+		case "":
+			if err == nil {
+				begun.Add(1)
 			}
-		})
-	}
-	all.Wait()
+		case "trial_card_used":
+		default:
+			r.t.Errorf("user %d: %v", user, err)
+		}
+	})
 	return begun.Load()
 }
 
@@ -108,6 +106,7 @@ func TestTrialsOfACardNeedTheirConstraint(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
+		r.beforeOrder = dbtest.NewMeeting(usersOfOneCard)
 		if n := trialsAtOnce(r); n < 2 {
 			t.Errorf("%d trials began without the constraint", n)
 		}

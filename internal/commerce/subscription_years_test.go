@@ -2,7 +2,7 @@ package commerce_test
 
 import (
 	"fmt"
-	"sync"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -109,22 +109,17 @@ func TestYearsFromALeapDay(t *testing.T) {
 }
 
 // parallelTrials starts trials of several subscriptions at once.
-func (r *register) parallelTrials(n int, offers ...commerce.PackageID) (started int) {
+func (r *register) parallelTrials(n int, offers ...commerce.PackageID) (started int64) {
 	card := r.saved("pm_card_visa")
-	var all sync.WaitGroup
-	var mu sync.Mutex
-	for i := range n {
-		all.Go(func() {
-			if _, err := r.trial(offers[i%len(offers)], card); err == nil {
-				mu.Lock()
-				started++
-				mu.Unlock()
-			}
-		})
-	}
-	all.Wait()
+	var count atomic.Int64
+	dbtest.AtOnce(n, func(i int) {
+		defer r.beforeOrder.Leave()
+		if _, err := r.trial(offers[i%len(offers)], card); err == nil {
+			count.Add(1)
+		}
+	})
 	r.reconcile()
-	return started
+	return count.Load()
 }
 
 // waitUntil is wait until a time.
@@ -170,7 +165,9 @@ func TestParallelTrialsNeedTheirKey(t *testing.T) {
 				t.Fatal(err)
 			}
 		}
-		if r.parallelTrials(6, r.monthly, r.offer(commerce.TypeMonthly)); r.begun() < 2 {
+		const trials = 6
+		r.beforeOrder = dbtest.NewMeeting(trials)
+		if r.parallelTrials(trials, r.monthly, r.offer(commerce.TypeMonthly)); r.begun() < 2 {
 			t.Errorf("%d trials without the key", r.begun())
 		}
 	})
@@ -197,7 +194,9 @@ func TestParallelSubscribingNeedsItsIndex(t *testing.T) {
 		if _, err := d.Write().NewRaw("DROP INDEX orders_live").Exec(t.Context()); err != nil {
 			t.Fatal(err)
 		}
-		if r.parallel(10, r.subscribing("pm_card_visa")); r.charged() < 2 {
+		const buys = 10
+		r.beforeOrder = dbtest.NewMeeting(buys)
+		if r.parallel(buys, r.subscribing("pm_card_visa")); r.charged() < 2 {
 			t.Errorf("%d charges without the index", r.charged())
 		}
 	})

@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"net/netip"
-	"sync"
 	"testing"
 	"time"
 
@@ -217,14 +216,12 @@ func TestConcurrentNetworks(t *testing.T) {
 func TestConcurrentNetworksNegativeControl(t *testing.T) {
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		h := newFixture(t, d)
-		var counted sync.WaitGroup
-		counted.Add(racers)
+		counted := dbtest.NewMeeting(racers)
 		revoked := race(func(i int) bool {
 			var n int
 			if err := d.Read().NewRaw("SELECT count(*) FROM address_networks WHERE address = 'a'").Scan(t.Context(), &n); err != nil {
 				t.Error(err)
 			}
-			counted.Done()
 			counted.Wait()
 			err := d.InTx(t.Context(), func(ctx context.Context, tx bun.Tx) error {
 				_, err := tx.NewRaw("INSERT INTO address_networks (address, network, seen_ms) VALUES ('a', ?, 0) ON CONFLICT DO NOTHING", network(i)).Exec(ctx)

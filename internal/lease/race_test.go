@@ -2,7 +2,6 @@ package lease_test
 
 import (
 	"context"
-	"sync"
 	"sync/atomic"
 	"testing"
 
@@ -129,11 +128,9 @@ func TestConcurrentPlayersNegativeControl(t *testing.T) {
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		h := newFixture(t, d)
 		h.most = 3
-		var looked sync.WaitGroup
-		looked.Add(racers)
+		looked := dbtest.NewMeeting(racers)
 		race(func(i int) bool {
 			free := h.held() < int64(h.most)
-			looked.Done()
 			looked.Wait()
 			if !free {
 				return false

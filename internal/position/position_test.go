@@ -192,8 +192,7 @@ func TestConcurrentDevicesSaveOnePosition(t *testing.T) {
 		if rows != 1 {
 			t.Errorf("%d rows", rows)
 		}
-		// Negative control: select before insert, in a table without the primary key. The scheduler decides
-		// whether the goroutines interleave, so they run until they do.
+		// Negative control: select before insert, in a table without the primary key.
 		for _, statement := range []string{
 			"ALTER TABLE positions RENAME TO kept_positions", "CREATE TABLE positions AS SELECT * FROM kept_positions",
 		} {
@@ -201,19 +200,19 @@ func TestConcurrentDevicesSaveOnePosition(t *testing.T) {
 				t.Fatal(err)
 			}
 		}
+		selected := dbtest.NewMeeting(devices)
 		careless := func(ctx context.Context, l Progress) error {
-			if list, err := selectAll(ctx, d.Read(), c.ada.ChannelID, c.ada.UserID); err != nil || len(list) > 0 {
+			list, err := selectAll(ctx, d.Read(), c.ada.ChannelID, c.ada.UserID)
+			selected.Wait()
+			if err != nil || len(list) > 0 {
 				return err
 			}
-			_, err := d.Write().NewInsert().Model(c.row(c.ada, l)).Exec(ctx)
+			_, err = d.Write().NewInsert().Model(c.row(c.ada, l)).Exec(ctx)
 			return err
 		}
-		for range 100 {
-			if saveConcurrently(c, careless) > 1 {
-				return
-			}
+		if saveConcurrently(c, careless) < 2 {
+			t.Error("the control found nothing: the test cannot fail")
 		}
-		t.Error("the control found nothing: the test cannot fail")
 	})
 }
 

@@ -41,6 +41,8 @@ type season struct {
 	mu     sync.Mutex
 	posted []letterTo
 	told   []Note
+
+	beforeLetter *dbtest.Meeting // of sweeps that know whom to write to; nil: none
 }
 
 // Tell is part of Notes.
@@ -133,6 +135,7 @@ func (s *season) HasTeam(_ context.Context, channelID, team int64) (bool, error)
 func (s *season) Words(context.Context, int64) (word.Kinds, error) { return s.words, nil }
 
 func (s *season) Reach(_ context.Context, _, userID int64) (Person, bool, error) {
+	s.beforeLetter.Wait()
 	switch userID {
 	case s.ada.UserID:
 		return Person{"ada@example.com", "ada@example.com", "en"}, true, nil
