@@ -198,9 +198,9 @@ func TestAnAccountIsErasedWholeOrNotAtAll(t *testing.T) {
 	})
 }
 
-// ghosts has somebody log in many times while the account is erased, and counts the
-// sessions of it that live on although it is gone. A control has the account erased after all looked and before anybody writes.
-func ghosts(t *testing.T, c *club, user User, looked, erased *dbtest.Meeting, login func(i int, key string, session Session) string) (living int) {
+// sessionsAfterErasure logs a user in many times while the account is erased. It returns the number of valid sessions of an
+// erased account. In a control the account is erased between the reads and the writes of the logins.
+func sessionsAfterErasure(t *testing.T, c *club, user User, looked, erased *dbtest.Meeting, login func(i int, key string, session Session) string) (living int) {
 	t.Helper()
 	keys, sessions := make([]string, parallel), make([]Session, parallel)
 	for i := range sessions {
@@ -228,8 +228,7 @@ func ghosts(t *testing.T, c *club, user User, looked, erased *dbtest.Meeting, lo
 	return living
 }
 
-// The account of whoever logs in while it is being erased is either kept or gone, and no
-// session of one that is gone lives.
+// A login during the erasure of its account either keeps the account or fails. An erased account has no valid session.
 func TestLoggingInWhileTheAccountIsErased(t *testing.T) {
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		c := newClub(t, d)
@@ -238,16 +237,16 @@ func TestLoggingInWhileTheAccountIsErased(t *testing.T) {
 			c.clock.Advance(DeletionGrace)
 			return user
 		}
-		living := ghosts(t, c, condemned("ada@example.com"), nil, nil, func(i int, _ string, session Session) string {
+		living := sessionsAfterErasure(t, c, condemned("ada@example.com"), nil, nil, func(i int, _ string, session Session) string {
 			key, _, _ := c.Login(t.Context(), session, "ada@example.com", secret, netip.AddrFrom4([4]byte{203, 0, 113, byte(i)}))
 			return key
 		})
 		if living != 0 {
 			t.Errorf("%d sessions of an erased account live", living)
 		}
-		// Control: whoever looks for the account first, and lets in then without another look.
+		// Control: a login that reads the account once, and does not check it when it writes.
 		user, looked, erased := condemned("eve@example.com"), dbtest.NewMeeting(parallel), dbtest.NewMeeting(parallel)
-		living = ghosts(t, c, user, looked, erased, func(_ int, key string, session Session) string {
+		living = sessionsAfterErasure(t, c, user, looked, erased, func(_ int, key string, session Session) string {
 			_, found, err := c.findByLogin(t.Context(), c.channel, user.Email)
 			looked.Wait()
 			erased.Wait()

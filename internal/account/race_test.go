@@ -140,7 +140,7 @@ func TestOneAddressRegistersOnce(t *testing.T) {
 		if users := registerAtOnce(t, c, register); users != 1 {
 			t.Errorf("%d users have one address", users)
 		}
-		// Control: without the index, whoever looks first and writes then.
+		// Control: without the index, a registration that reads first and writes then.
 		if _, err := d.Write().NewRaw("DROP INDEX users_email").Exec(t.Context()); err != nil {
 			t.Fatal(err)
 		}

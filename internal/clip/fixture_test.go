@@ -46,7 +46,7 @@ type studio struct {
 	dropped  []clip.CutID
 	queued   []clip.CutID
 
-	beforeCut *dbtest.Meeting // of racers who have looked; nil: none
+	beforeCut *dbtest.Meeting // of racers, before they store a cut; nil except in controls
 }
 
 func open(t *testing.T, d *db.DB) *studio {

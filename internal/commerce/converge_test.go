@@ -18,9 +18,9 @@ import (
 )
 
 const (
-	// sequences is how many sequences of webhooks each database is given; the soak gives ten thousand.
+	// sequences is the number of webhook sequences per database. The soak test uses ten thousand.
 	sequences = 50
-	// reconciledWithin is how long after the provider's last word everything is known, whatever webhooks were lost.
+	// reconciledWithin is the time after the provider's last change in which reconciliation finds it, if all webhooks are lost.
 	reconciledWithin = 15 * time.Minute
 )
 

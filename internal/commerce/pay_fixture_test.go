@@ -61,7 +61,7 @@ type register struct {
 	guest      bool                      // the buyer has no password
 	email      string                    // the buyer's address; empty for fan@example.com
 
-	// Where negative controls have racers meet, who have looked but not written yet. Nil otherwise.
+	// Barriers between the reads and the writes of racers; nil except in controls.
 	beforeOrder, beforeCustomer *dbtest.Meeting
 }
 

@@ -98,14 +98,14 @@ func runRaces(t *testing.T, rounds int) {
 	}
 }
 
-// Each race notices that nobody keeps the order: otherwise it proves nothing.
+// Each race fails without its guard. Otherwise TestRacePoints would prove nothing.
 func TestRacePointsNeedTheirGuards(t *testing.T) {
 	for _, p := range points() {
 		t.Run(p.name, func(t *testing.T) {
 			dbtest.Each(t, func(t *testing.T, d *db.DB) {
 				r := openRaceway(t, d)
 				r.next()
-				dbtest.AtOnce(racers, r.loose(p))
+				dbtest.AtOnce(racers, r.withoutGuard(p))
 				if p.judge(r) == "" {
 					t.Error("nothing went wrong without the guard")
 				}
@@ -114,8 +114,8 @@ func TestRacePointsNeedTheirGuards(t *testing.T) {
 	}
 }
 
-// loose is a race without its guard, in which all look before anybody acts.
-func (r *raceway) loose(p point) func(i int) {
+// withoutGuard prepares a race without its guard, in which all racers read before one of them writes.
+func (r *raceway) withoutGuard(p point) func(i int) {
 	each := p.set(r)
 	if p.careless == nil {
 		p.unguard(r)

@@ -42,7 +42,7 @@ type season struct {
 	posted []letterTo
 	told   []Note
 
-	beforeLetter *dbtest.Meeting // of sweeps that know whom to write to; nil: none
+	beforeLetter *dbtest.Meeting // of sweeps, before they write letters; nil except in controls
 }
 
 // Tell is part of Notes.

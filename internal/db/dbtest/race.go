@@ -5,8 +5,7 @@ import (
 	"sync/atomic"
 )
 
-// AtOnce runs each so many times, as nearly at the same moment as goroutines start, and
-// returns when all are done.
+// AtOnce calls each the given number of times, concurrently, and returns when all calls have returned.
 func AtOnce(times int, each func(i int)) {
 	var group sync.WaitGroup
 	start := make(chan struct{})
@@ -20,21 +19,21 @@ func AtOnce(times int, each func(i int)) {
 	group.Wait()
 }
 
-// Meeting is where the racers of a negative control wait for each other after they have looked and before they write. Such a
-// race is lost for certain, on one processor too. A nil Meeting keeps nobody waiting.
+// Meeting is a barrier for the racers of a negative control, between their read and their write. With it a race without its
+// guard goes wrong in every run, on one processor too. The methods of a nil Meeting return at once.
 type Meeting struct {
 	missing atomic.Int64
 	all     chan struct{}
 }
 
-// NewMeeting returns a meeting of so many racers, of whom each must call Wait or Leave.
+// NewMeeting returns a barrier for the given number of racers. Each racer must call Wait or Leave.
 func NewMeeting(racers int) *Meeting {
 	m := &Meeting{all: make(chan struct{})}
 	m.missing.Store(int64(racers))
 	return m
 }
 
-// Wait returns when all racers are here or have left. It returns at once after that.
+// Wait blocks until every racer has called Wait or Leave.
 func (m *Meeting) Wait() {
 	if m == nil {
 		return
@@ -43,7 +42,7 @@ func (m *Meeting) Wait() {
 	<-m.all
 }
 
-// Leave lets the others go on without a racer who will not come. A racer who has waited may leave too.
+// Leave counts a racer that does not wait. A racer may also call Leave after Wait.
 func (m *Meeting) Leave() {
 	if m != nil && m.missing.Add(-1) == 0 {
 		close(m.all)
