@@ -65,7 +65,7 @@ type grant struct {
 // Start runs a provider until the test ends; now is the time in its tokens.
 func Start(t testing.TB, now func() time.Time) *Provider {
 	t.Helper()
-	p := &Provider{now: now, key: newKey(t), forged: newKey(t), codes: map[string]grant{}, tokens: map[string]Person{}}
+	p := &Provider{now: now, key: signingKey(), forged: forgedKey(), codes: map[string]grant{}, tokens: map[string]Person{}}
 	mux := http.NewServeMux()
 	mux.HandleFunc("GET /google/.well-known/openid-configuration", p.discovery)
 	mux.HandleFunc("GET /google/keys", p.keys)
@@ -83,11 +83,14 @@ func Start(t testing.TB, now func() time.Time) *Provider {
 	return p
 }
 
-func newKey(t testing.TB) *rsa.PrivateKey {
-	t.Helper()
+// signingKey returns the provider's RSA key, forgedKey a key that the provider does not publish. All providers of a process share
+// both keys, because each takes a tenth of a second to make.
+var signingKey, forgedKey = sync.OnceValue(newKey), sync.OnceValue(newKey)
+
+func newKey() *rsa.PrivateKey {
 	key, err := rsa.GenerateKey(rand.Reader, 2048)
 	if err != nil {
-		t.Fatal(err)
+		panic(err)
 	}
 	return key
 }
