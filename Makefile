@@ -55,10 +55,10 @@ proof: ## all that `make test` and `make journeys` run, in one go, with one sum 
 	@$(MAKE) --no-print-directory build
 	@$(SUITE) -start-within $(START_WITHIN) all
 
-journeys: ## the server and its media under the race detector, and in a real browser every screen, purchases on PostgreSQL, and the rest of the journeys that play video
+journeys: ## in a real browser: every screen, purchases on PostgreSQL, and the rest of the journeys that play video
 	@scripts/setup test
 	@$(MAKE) --no-print-directory build
-	@$(SUITE) -start-within $(START_WITHIN) server journeys screens
+	@$(SUITE) -start-within $(START_WITHIN) journeys screens
 
 dev: ## the demo with the web app served by vite, which follows every edit
 	@scripts/setup run
@@ -95,6 +95,7 @@ soak: ## players that are not ours, kills while the server records, makes clips 
 	@go test -tags e2e,soak -count 1 -timeout 420m -v -run Soak ./test/e2e/... ./internal/api ./internal/lease ./internal/media
 	@go test -tags soak -count 1 -timeout 420m ./internal/commerce
 	@go test -cpu 1 -count 1 -timeout 60m ./internal/...
+	@go test -race -count 1 -timeout 60m ./internal/app/...
 	@go run ./test/fuzz
 
 %/node_modules/.installed: %/package.json %/package-lock.json

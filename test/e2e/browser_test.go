@@ -24,10 +24,15 @@ const browserLimit = 45 * time.Minute
 // playing are the journeys that play what the server recorded.
 func playing() []string { return []string{"e2e/live/", "e2e/library.spec.ts"} }
 
-// sending are the journeys that publish their own stream, those about the player and others. They do not depend on the
-// database.
-func sending() (player, others []string) {
-	return []string{"e2e/player.spec.ts", "e2e/from-start.spec.ts"}, []string{"e2e/clips/", "e2e/preroll.spec.ts", "e2e/listen.spec.ts"}
+// accessChanging are the journeys in which access changes while a game plays.
+const accessChanging = "e2e/live/bought.spec.ts"
+
+// sending are the journeys that publish their own stream. They do not depend on the database.
+func sending() []string { return append(playerJourneys(), "e2e/clips/") }
+
+// playerJourneys are the journeys of sending about the player.
+func playerJourneys() []string {
+	return []string{"e2e/player.spec.ts", "e2e/from-start.spec.ts", "e2e/preroll.spec.ts", "e2e/listen.spec.ts"}
 }
 
 // looking are the journeys that look at every screen, also before the app is there and with what an attacker wrote, and at the
@@ -36,9 +41,13 @@ func looking() []string {
 	return []string{"e2e/screens", "e2e/examples", "e2e/shell/skeleton.spec.ts", "e2e/hostile.spec.ts"}
 }
 
-// TestScreens opens every screen, by turns in both languages, in windows of six sizes and in forced colours.
+// TestScreens opens every screen, by turns in both languages, in windows of six sizes and in forced colours. Each example
+// channel is opened in one language, and what an attacker wrote is read in English.
 func TestScreens(t *testing.T) {
-	t.Run("sqlite", func(t *testing.T) { openBrowser(t, openCopy(t, db.SQLite)).run(t, looking()) })
+	const inOtherLanguage = `--grep-invert=examples\.spec.*(fr at 390.*boreale|en at 1440.*ironbell)|hostile\.spec.* in fr\b`
+	t.Run("sqlite", func(t *testing.T) {
+		openBrowser(t, openCopy(t, db.SQLite)).run(t, append([]string{inOtherLanguage}, looking()...))
+	})
 }
 
 // slow are the journeys on slow lines, which need a live game in smaller sizes.
@@ -52,23 +61,21 @@ func TestPlayback(t *testing.T) {
 	})
 }
 
-// TestJourneys runs all other journeys of web/e2e that play video, in two parallel groups of similar length. The player gets
-// the same from both databases. So journeys in two languages run in English on SQLite, and PostgreSQL has only those that
-// change access while a game plays. TestSoakPlayback runs all journeys on both databases in both languages.
+// TestJourneys runs the other journeys of web/e2e that play video, in two groups of similar length that run in parallel with
+// TestBrowserOnPostgres. The player gets the same from both databases. Journeys in two languages run in English.
+// TestSoakPlayback runs all journeys on both databases in both languages.
 func TestJourneys(t *testing.T) {
 	t.Parallel()
-	player, others := sending()
-	t.Run("first", func(t *testing.T) {
+	t.Run("player", func(t *testing.T) {
 		t.Parallel()
-		t.Run("postgres", func(t *testing.T) { plays(t, db.Postgres, []string{"e2e/live/bought.spec.ts"}) })
-		t.Run("player", func(t *testing.T) { plays(t, db.SQLite, player) })
+		t.Run("sqlite", func(t *testing.T) { plays(t, db.SQLite, playerJourneys()) })
 	})
-	t.Run("second", func(t *testing.T) {
+	t.Run("others", func(t *testing.T) {
 		t.Parallel()
 		t.Run("sqlite", func(t *testing.T) {
-			plays(t, db.SQLite, append([]string{`--grep-invert=live/(journey|bought)\.|live/(places|sponsors|film)\..*\bfr\b`}, playing()...))
+			const elsewhere = `--grep-invert=live/(journey|bought)\.|live/(places|sponsors|film)\..*\bfr\b`
+			plays(t, db.SQLite, append([]string{elsewhere, "e2e/clips/"}, playing()...))
 		})
-		t.Run("others", func(t *testing.T) { plays(t, db.SQLite, others) })
 	})
 }
 
@@ -85,11 +92,16 @@ func TestBrowser(t *testing.T) {
 	goJourneys(t, db.SQLite, append([]string{`--grep-invert=account/(?!.*\ben\b).*\bfr\b`}, journeysBut(t, append(notBrowsing(), buying))...))
 }
 
-// TestBrowserOnPostgres runs the journeys about purchases, which use the database most. Those in two languages run in French.
-// They run two at a time: the journeys of the same stage that play video need most of two processors.
+// TestBrowserOnPostgres runs the journeys about purchases, which use the database most, two at a time. Those in two languages
+// run in French. The journeys in which access changes while a game plays follow, one at a time.
 func TestBrowserOnPostgres(t *testing.T) {
 	t.Parallel()
-	goJourneys(t, db.Postgres, []string{"--workers=2", `--grep-invert=(?<!, )\ben\b(?!, fr)`, buying})
+	t.Run("purchases", func(t *testing.T) {
+		goJourneys(t, db.Postgres, []string{"--workers=2", `--grep-invert=(?<!, )\ben\b(?!, fr)`, buying})
+	})
+	t.Run("playing", func(t *testing.T) {
+		t.Run("postgres", func(t *testing.T) { plays(t, db.Postgres, []string{accessChanging}) })
+	})
 }
 
 // buying are the journeys about purchases.
@@ -97,8 +109,7 @@ const buying = "e2e/commerce/"
 
 // notBrowsing are the journeys outside TestBrowser and TestBrowserOnPostgres.
 func notBrowsing() []string {
-	player, others := sending()
-	return slices.Concat(looking(), playing(), player, others, slow())
+	return slices.Concat(looking(), playing(), sending(), slow())
 }
 
 // goJourneys runs journeys on a copy of the prepared demo of an engine, or those that specsVariable names.

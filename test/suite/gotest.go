@@ -17,59 +17,49 @@ import (
 	"time"
 )
 
-const (
-	app   = "./internal/app/..."
-	media = "./internal/media"
-)
+const media = "./internal/media"
 
 // racePackages are packages whose goroutines share memory. Their tests run under the race detector, all others without,
-// because the detector makes tests several times slower.
+// because the detector makes tests several times slower. `make soak` also runs the whole server under the race detector. To do
+// so here would compile most of the program a second time.
 func racePackages() []string {
 	return []string{
-		media + "/ingest/rtmp", media + "/ingest/srt", media + "/ingest/whip", media + "/segment",
+		media, media + "/ingest/rtmp", media + "/ingest/srt", media + "/ingest/whip", media + "/segment",
 		"./internal/jobs/...", "./internal/db", "./internal/fairqueue", "./internal/stripesim",
 	}
 }
 
-// slowUnderRace matches tests of the server that process pictures or start many processes. The race detector would make a
-// minute of some of them three. They run without it, in runPictures.
-const slowUnderRace = "^(TestAPromoterSpeaksOfFights|TestPicturesOfAPackFitScreens|TestCutsAreExactToThePicture|TestKilledWhileMakingCuts|" +
-	"TestSmallPictures.*|TestPreview.*)$"
+// slowUnderRace matches tests of media that process pictures or start many processes. The race detector would make a minute of
+// some of them three. They run without it, in runPictures.
+const slowUnderRace = "^(TestCutsAreExactToThePicture|TestKilledWhileMakingCuts|TestSmallPictures.*|TestPreview.*)$"
 
-// runGo tests all packages but racePackages and the server, four at a time: many of their tests wait for PostgreSQL.
+// runGo tests all packages but racePackages, four at a time: many of their tests wait for PostgreSQL.
 func runGo(ctx context.Context, out io.Writer, artifacts string) (tally, error) {
 	all, err := packages(ctx, "./...")
 	if err != nil {
 		return tally{}, err
 	}
-	others, err := packages(ctx, append(racePackages(), app, media)...)
+	raced, err := packages(ctx, racePackages()...)
 	if err != nil {
 		return tally{}, err
 	}
-	rest := slices.DeleteFunc(all, func(p string) bool { return slices.Contains(others, p) })
+	rest := slices.DeleteFunc(all, func(p string) bool { return slices.Contains(raced, p) })
 	return goTest(ctx, out, filepath.Join(artifacts, "go.json"), append([]string{"-p", "4"}, rest...)...)
 }
 
-// runPictures runs the tests of the server that are slow under the race detector.
+// runPictures runs the tests of media that are slow under the race detector.
 func runPictures(ctx context.Context, out io.Writer, artifacts string) (tally, error) {
-	return goTest(ctx, out, filepath.Join(artifacts, "pictures.json"), "-run", slowUnderRace, app, media)
+	return goTest(ctx, out, filepath.Join(artifacts, "pictures.json"), "-run", slowUnderRace, media)
 }
 
-// runServer tests the whole server and its media under the race detector, on both databases.
-func runServer(ctx context.Context, out io.Writer, artifacts string) (tally, error) {
-	return race(ctx, out, filepath.Join(artifacts, "server.json"), "-skip", slowUnderRace, app, media)
-}
-
-func runRace(ctx context.Context, out io.Writer, artifacts string) (tally, error) {
-	return race(ctx, out, filepath.Join(artifacts, "race.json"), racePackages()...)
-}
-
-// sqliteWithoutRace compiles modernc.org/sqlite without the race detector: with it the tests of internal/app take twice the
-// processor time. The library is C translated to Go and manages its own memory. The detector still sees its sync locks.
+// sqliteWithoutRace compiles modernc.org/sqlite without the race detector, which doubles the processor time of tests on SQLite.
+// The library is C translated to Go and manages its own memory. The detector still sees its sync locks.
 const sqliteWithoutRace = "-gcflags=modernc.org/...=-dwarf=false -race=false -d=checkptr=0"
 
-func race(ctx context.Context, out io.Writer, record string, args ...string) (tally, error) {
-	return goTest(ctx, out, record, append([]string{"-race", sqliteWithoutRace}, args...)...)
+// runRace tests racePackages under the race detector.
+func runRace(ctx context.Context, out io.Writer, artifacts string) (tally, error) {
+	args := append([]string{"-race", sqliteWithoutRace, "-skip", slowUnderRace}, racePackages()...)
+	return goTest(ctx, out, filepath.Join(artifacts, "race.json"), args...)
 }
 
 // packages returns the import paths that match patterns.
@@ -104,7 +94,7 @@ func runScreens(ctx context.Context, out io.Writer, artifacts string) (tally, er
 	return goTest(ctx, out, filepath.Join(artifacts, "screens.json"), "-tags", "e2e", "-count", "1", "-run", screens, "./test/e2e")
 }
 
-// runJourneys plays video in two browsers at a time. They wait for the video, and leave time for the tests of purchases.
+// runJourneys runs three groups of journeys at a time. Two of them play video, which they mostly wait for.
 func runJourneys(ctx context.Context, out io.Writer, artifacts string) (tally, error) {
 	return goTest(ctx, out, filepath.Join(artifacts, "journeys.json"), "-tags", "e2e", "-count", "1", "-parallel", "3", "-run", journeys, "./test/e2e")
 }

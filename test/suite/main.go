@@ -48,7 +48,7 @@ func stages() []line {
 	return []line{
 		{
 			{{name: "go", unit: true, run: runGo}},
-			{{name: "server", unit: true, long: true, run: runServer}, {name: "race", unit: true, run: runRace}},
+			{{name: "race", unit: true, run: runRace}},
 			{{name: "web", unit: true, run: runWeb}, {name: "pictures", unit: true, run: runPictures}},
 		},
 		{{{name: "e2e", run: runEndToEnd}}},
