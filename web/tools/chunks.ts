@@ -14,20 +14,9 @@ const icons =
 /** Error texts of forms. */
 const failures = /\/src\/(ui\/(failure-text|form-errors)|lib\/line)\.ts$/;
 
-/** Pieces of the ways into an account. */
-const account = /\/src\/(features\/auth|(ui|lib)\/account)\/|\/src\/api\/account\.ts$/;
-
 /** Views of clips. The editor is a separate chunk. */
 const clips =
   /\/src\/features\/clips\/(api|use-(share|file|clip-texts)|ui\/(clip-(card|picture|row)|download-clip|offer))\.tsx?$/;
-
-/** The page of a game, here and embedded in other sites. */
-const game =
-  /\/src\/(features\/watch\/(use-(head|second|watch)|logic\/(server-clock|view)|ui\/(lock|login-box|offer-box|owned-tag|screen-states|stage|start-countdown))|entities\/countdown|api\/types)\.tsx?$/;
-
-/** The player without hls.js. */
-const player =
-  /\/src\/(features\/(player\/(control|logic|ui)|leases)\/|features\/clips\/use-feature|entities\/viewed|app\/game-film|ui\/static-block)/;
 
 /** The refund of a ticket whose game was called off. */
 const tickets = /\/src\/(ui\/ticket\/|entities\/refund\.ts)/;
@@ -46,7 +35,8 @@ interface Places {
 /**
  * Groups what most pages start with into a few chunks: `base` (packages that rarely change), `app` (other imports of the
  * entry) and the shared ones. By default the bundler makes some twenty small chunks: they compress worse and cost a request
- * each, and HTTP/1.1 allows six at a time. The other groups merge tiny modules, because every page lists all chunks.
+ * each, and HTTP/1.1 allows six at a time. The other groups merge tiny modules that a few pages share. A larger
+ * group brings a page what only others need: one for accounts made the profile a third larger.
  */
 export function startChunks({ entry, shared }: Places) {
   let chunks: readonly (readonly [name: string, modules: ReadonlySet<string>])[] | undefined;
@@ -72,9 +62,6 @@ export function startChunks({ entry, shared }: Places) {
       { ...together('cross', /\/lucide-react\/dist\/esm\/icons\/x\.mjs$/), priority: 3 },
       together('failures', failures),
       together('reminders', reminders),
-      together('game', game),
-      together('player', player),
-      together('account', account),
       together('clips', clips),
       together('tickets', tickets),
     ],
