@@ -30,6 +30,10 @@ var preparedDemo = map[db.Engine]func() (demo, error){
 	db.Postgres: sync.OnceValues(preparePostgresDemo),
 }
 
+// postgresBackup returns a folder with a backup of the prepared demo on PostgreSQL, which test processes, and tests with a
+// database server of their own, restore there.
+var postgresBackup = sync.OnceValues(func() (string, error) { return prepareFolder("demo-postgres", backUpPostgresDemo) })
+
 // preparedDemos is the folder of the prepared demos' data folders.
 var preparedDemos string
 
@@ -64,24 +68,76 @@ func copyDemo(t *testing.T, engine db.Engine) demo {
 	return c
 }
 
-// prepareSQLiteDemo prepares a demo on SQLite, or uses the one that an earlier stage of the suite prepared.
-func prepareSQLiteDemo() (demo, error) {
-	if !prepared.IsShared() {
-		d := demo{dir: filepath.Join(preparedDemos, string(db.SQLite))}
-		return d, d.prepare(context.Background())
+// prepareFolder has a folder filled, or returns the one that an earlier process of the suite filled.
+func prepareFolder(name string, fill func(folder string) error) (string, error) {
+	if prepared.IsShared() {
+		return prepared.Folder(name, fill)
 	}
-	dir, err := prepared.Folder("demo", func(draft string) error { return demo{dir: draft}.prepare(context.Background()) })
+	folder := filepath.Join(preparedDemos, name)
+	if err := os.Mkdir(folder, 0o700); err != nil {
+		return "", err
+	}
+	return folder, fill(folder)
+}
+
+func prepareSQLiteDemo() (demo, error) {
+	dir, err := prepareFolder("demo", func(folder string) error { return demo{dir: folder}.prepare(context.Background()) })
 	return demo{dir: dir}, err
 }
 
 func preparePostgresDemo() (demo, error) {
 	ctx := context.Background()
-	dsn, _, err := dbtest.TemporaryPostgres(ctx)
+	dsn, _, err := dbtest.TemporaryEmptyPostgres(ctx)
 	if err != nil {
 		return demo{}, err
 	}
 	d := demo{dir: filepath.Join(preparedDemos, string(db.Postgres)), dsn: dsn}
-	return d, d.prepare(ctx)
+	return d, d.restore(ctx)
+}
+
+// restore restores the prepared demo into an empty database on PostgreSQL and a folder that is not there yet.
+func (d demo) restore(ctx context.Context) error {
+	backup, err := postgresBackup()
+	if err != nil {
+		return err
+	}
+	if _, err := stage.Run(ctx, stage.Config{Dir: d.dir, DB: d.dsn}, "restore", filepath.Join(backup, "backup")); err != nil {
+		return err
+	}
+	return copyState(backup, d.dir)
+}
+
+// copyState copies the file of a data folder that says that a demo is built. A backup does not hold it.
+func copyState(from, to string) error {
+	const name = "demo.json"
+	state, err := os.ReadFile(filepath.Join(from, name))
+	if err != nil {
+		return err
+	}
+	return os.WriteFile(filepath.Join(to, name), state, 0o600)
+}
+
+// backUpPostgresDemo prepares a demo on PostgreSQL and writes its backup to a folder.
+func backUpPostgresDemo(folder string) error {
+	ctx := context.Background()
+	dsn, drop, err := dbtest.TemporaryPostgres(ctx)
+	if err != nil {
+		return err
+	}
+	defer drop()
+	dir, err := os.MkdirTemp(preparedDemos, "drawn-")
+	if err != nil {
+		return err
+	}
+	defer os.RemoveAll(dir)
+	d := demo{dir: dir, dsn: dsn}
+	if err := d.prepare(ctx); err != nil {
+		return err
+	}
+	if _, err := stage.Run(ctx, stage.Config{Dir: d.dir, DB: d.dsn}, "backup", filepath.Join(folder, "backup")); err != nil {
+		return err
+	}
+	return copyState(d.dir, folder)
 }
 
 // prepare builds the demo and stops it once its pictures and previews are drawn.

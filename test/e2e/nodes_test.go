@@ -8,7 +8,7 @@ import (
 	"net/http"
 	"os"
 	"path/filepath"
-	"strings"
+	"slices"
 	"testing"
 	"time"
 
@@ -26,33 +26,27 @@ type nodes struct {
 	front  string // the proxy's URL
 }
 
-// openNodes starts two servers on one PostgreSQL and one S3.
+// openNodes starts two servers on one PostgreSQL and one S3, with the prepared demo on them.
 func openNodes(t *testing.T) *nodes {
 	t.Helper()
-	dsn := dbtest.PostgresDSN(t)
-	bucket, keys, _ := blobtest.Bucket(t)
-	env := append([]string{
-		"GRANDSTAND_BLOB=" + bucket, "GRANDSTAND_SECRET=" + strings.Repeat("0123456789abcdef", 4), reconnectWithin(reconnect), patientStore(),
+	d := demo{filepath.Join(t.TempDir(), "restored"), dbtest.EmptyPostgresDSN(t)}
+	if err := d.restore(within(t, 3*patience)); err != nil {
+		t.Fatal(err)
+	}
+	bucket, keys, _ := blobtest.Bucket(t, filepath.Join(d.dir, "media"))
+	secret, err := os.ReadFile(filepath.Join(d.dir, "secret.key"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	env := slices.Concat(socialEnv(t), keys, []string{
+		"GRANDSTAND_BLOB=" + bucket, "GRANDSTAND_SECRET=" + string(secret), reconnectWithin(reconnect), patientStore(),
 		"GRANDSTAND_RECAPTCHA_URL=" + captchaProvider(t), guardedVariable + "=" + guardedSecret,
-	}, keys...)
-	fill(t, stage.Config{Dir: t.TempDir(), Command: []string{"demo"}, DB: dsn, Env: append(socialEnv(t), env...)})
-	n := &nodes{scene: serve(t, dsn, env), second: serve(t, dsn, env)}
+	})
+	n := &nodes{scene: serve(t, d.dsn, env), second: serve(t, d.dsn, env)}
 	proxy := stage.Balance(n.server.URL, n.second.server.URL)
 	t.Cleanup(proxy.Close)
 	n.front = proxy.URL
 	return n
-}
-
-// fill has the demo make its channel.
-func fill(t *testing.T, c stage.Config) {
-	t.Helper()
-	server, err := stage.Start(within(t, 2*patience), c)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := server.Stop(); err != nil {
-		t.Fatal(err)
-	}
 }
 
 // serve starts one node.

@@ -31,7 +31,7 @@ func TestFaultDatabaseRestarts(t *testing.T) {
 func databaseRestarts(t *testing.T, rounds int) {
 	t.Helper()
 	cluster := dbtest.NewCluster(t)
-	s := open(t, cluster.Database(t, "game"), patientStore())
+	s := openRestored(t, cluster.Database(t, "game"), patientStore())
 	shop := openTill(t, cluster.Database(t, "till"), tillPasses)
 	g := s.startGame(t)
 	ctx, people := gather(t)
@@ -75,7 +75,7 @@ func databaseFailsOver(t *testing.T) {
 	first.Database(t, "game")
 	first.Database(t, "till")
 	standby := first.Follow(t)
-	s := open(t, dbtest.DSNOf("game", first, standby), patientStore())
+	s := openRestored(t, dbtest.DSNOf("game", first, standby), patientStore())
 	shop := openTill(t, dbtest.DSNOf("till", first, standby), tillPasses)
 	g := s.startGame(t)
 	ctx, people := gather(t)

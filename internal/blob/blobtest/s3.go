@@ -2,10 +2,13 @@
 package blobtest
 
 import (
+	"bytes"
 	"io"
+	"io/fs"
 	"net/http"
 	"net/http/httptest"
 	"net/url"
+	"os"
 	"sync"
 	"testing"
 
@@ -13,7 +16,7 @@ import (
 	"github.com/johannesboyne/gofakes3/backend/s3mem"
 )
 
-// S3 starts a server with one bucket, "media", and returns the address to open it by.
+// S3 starts a server with one bucket and returns the address to open it by.
 func S3(t testing.TB) string {
 	t.Helper()
 	address, _ := Failing(t)
@@ -94,23 +97,45 @@ func Failing(t testing.TB) (address string, outage *Outage) {
 }
 
 // Bucket is Failing for other processes, also of tests that run beside others: it returns what they need in their
-// environment.
-func Bucket(t testing.TB) (address string, environment []string, outage *Outage) {
+// environment. The bucket has the files of some folders in it, each by its path in its folder.
+func Bucket(t testing.TB, folders ...string) (address string, environment []string, outage *Outage) {
 	t.Helper()
-	address, outage = start(t)
+	address, outage = start(t, folders...)
 	return address, []string{"AWS_ACCESS_KEY_ID=test", "AWS_SECRET_ACCESS_KEY=test"}, outage
 }
 
-func start(t testing.TB) (address string, outage *Outage) {
+const bucket = "media"
+
+func start(t testing.TB, folders ...string) (address string, outage *Outage) {
 	t.Helper()
 	outage = &Outage{}
 	backend := s3mem.New()
-	if err := backend.CreateBucket("media"); err != nil {
+	if err := backend.CreateBucket(bucket); err != nil {
 		t.Fatal(err)
+	}
+	for _, folder := range folders {
+		if err := put(backend, os.DirFS(folder)); err != nil {
+			t.Fatal(err)
+		}
 	}
 	server := httptest.NewServer(outage.before(gofakes3.New(backend).Server()))
 	t.Cleanup(server.Close)
 	t.Cleanup(outage.End) // what hangs would keep it from closing
 	query := url.Values{"endpoint": {server.URL}, "region": {"us-east-1"}, "use_path_style": {"true"}}
-	return "s3://media?" + query.Encode(), outage
+	return "s3://" + bucket + "?" + query.Encode(), outage
+}
+
+// put writes files to the bucket.
+func put(backend *s3mem.Backend, files fs.FS) error {
+	return fs.WalkDir(files, ".", func(path string, entry fs.DirEntry, err error) error {
+		if err != nil || entry.IsDir() {
+			return err
+		}
+		value, err := fs.ReadFile(files, path)
+		if err != nil {
+			return err
+		}
+		_, err = backend.PutObject(bucket, path, map[string]string{}, bytes.NewReader(value), int64(len(value)), nil)
+		return err
+	})
 }

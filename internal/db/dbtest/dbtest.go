@@ -105,25 +105,30 @@ func CopyPostgres(tb testing.TB, dsn string) string {
 // EmptyPostgresDSN returns the address of a PostgreSQL database without a table.
 func EmptyPostgresDSN(tb testing.TB) string {
 	tb.Helper()
-	server, err := postgresServer()
+	dsn, drop, err := TemporaryEmptyPostgres(tb.Context())
 	if err != nil {
-		tb.Fatalf("start PostgreSQL (scripts/setup installs it): %v", err)
+		tb.Fatal(err)
 	}
-	name, err := server.createEmpty(tb.Context())
-	if err != nil {
-		tb.Fatalf("create a PostgreSQL database: %v", err)
-	}
-	tb.Cleanup(func() { server.drop(name) })
-	return server.dsn(name)
+	tb.Cleanup(drop)
+	return dsn
 }
 
 // TemporaryPostgres is PostgresDSN for a program that is no test; drop removes the database.
 func TemporaryPostgres(ctx context.Context) (dsn string, drop func(), err error) {
+	return temporary(ctx, (*server).create)
+}
+
+// TemporaryEmptyPostgres is EmptyPostgresDSN for a program that is no test; drop removes the database.
+func TemporaryEmptyPostgres(ctx context.Context) (dsn string, drop func(), err error) {
+	return temporary(ctx, (*server).createEmpty)
+}
+
+func temporary(ctx context.Context, create func(*server, context.Context) (name string, err error)) (dsn string, drop func(), err error) {
 	server, err := postgresServer()
 	if err != nil {
 		return "", nil, fmt.Errorf("start PostgreSQL (scripts/setup installs it): %w", err)
 	}
-	name, err := server.create(ctx)
+	name, err := create(server, ctx)
 	if err != nil {
 		return "", nil, fmt.Errorf("create a PostgreSQL database: %w", err)
 	}
