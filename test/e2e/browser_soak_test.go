@@ -29,9 +29,11 @@ func TestSoakSlowLines(t *testing.T) {
 	openBrowser(t, open(t, "", "GRANDSTAND_LIVE_LADDERS=1")).run(t, append([]string{"--workers=1"}, slow()...))
 }
 
-// TestSoakPlayback goes every journey that plays what the server recorded on both engines, in both languages.
+// TestSoakPlayback goes every journey that plays video in both languages: what the server recorded on both engines, streams of
+// their own on SQLite.
 func TestSoakPlayback(t *testing.T) {
 	eachEngine(t, func(t *testing.T, engine db.Engine) { plays(t, engine, playing()) })
+	t.Run("streams", func(t *testing.T) { plays(t, db.SQLite, sending()) })
 }
 
 // TestSoakBrowser goes the journeys of TestBrowser in both languages, and those about accounts and purchases on both engines.

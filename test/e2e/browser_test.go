@@ -62,21 +62,25 @@ func TestPlayback(t *testing.T) {
 }
 
 // TestJourneys runs the other journeys of web/e2e that play video, in two groups of similar length that run in parallel with
-// TestBrowserOnPostgres. The player gets the same from both databases. Journeys in two languages run in English.
-// TestSoakPlayback runs all journeys on both databases in both languages.
+// TestBrowserOnPostgres. The player gets the same from both databases. Journeys in two languages run in one, by turns.
+// TestSoakPlayback runs all of them in both languages.
 func TestJourneys(t *testing.T) {
 	t.Parallel()
-	t.Run("player", func(t *testing.T) {
-		t.Parallel()
-		t.Run("sqlite", func(t *testing.T) { plays(t, db.SQLite, playerJourneys()) })
-	})
-	t.Run("others", func(t *testing.T) {
-		t.Parallel()
-		t.Run("sqlite", func(t *testing.T) {
-			const elsewhere = `--grep-invert=live/(journey|bought)\.|live/(places|sponsors|film)\..*\bfr\b`
-			plays(t, db.SQLite, append([]string{elsewhere, "e2e/clips/"}, playing()...))
+	for name, which := range map[string][]string{
+		"player": append([]string{
+			`--grep-invert=preroll\..* fr .*is shown once|listening, en|player in (fr .*shows a slate|en .*has no accessibility)`,
+		}, playerJourneys()...),
+		"others": append([]string{
+			`--grep-invert=live/(journey|bought)\.|live/(places|sponsors|film)\..*\bfr\b|` +
+				`clips in en .*keep nobody out|key moments, (fr .*are followed|en .*that are close)`,
+			"e2e/clips/",
+		}, playing()...),
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			t.Run("sqlite", func(t *testing.T) { plays(t, db.SQLite, which) })
 		})
-	})
+	}
 }
 
 // plays runs journeys one after the other on a copy of the prepared demo of an engine.
@@ -85,11 +89,23 @@ func plays(t *testing.T, engine db.Engine, which []string) {
 	openBrowser(t, openCopy(t, engine)).run(t, append([]string{"--workers=1"}, which...))
 }
 
-// TestBrowser runs the other journeys, three at a time, but for those about purchases. Journeys about accounts that exist in
-// two languages run in English. TestSoakBrowser has them all in both languages.
+// TestBrowser runs the other journeys, three at a time, but for those about purchases.
 func TestBrowser(t *testing.T) {
 	t.Parallel()
-	goJourneys(t, db.SQLite, append([]string{`--grep-invert=account/(?!.*\ben\b).*\bfr\b`}, journeysBut(t, append(notBrowsing(), buying))...))
+	inOtherLanguage := "--grep-invert=" + strings.Join(skippedLanguages(), "|")
+	goJourneys(t, db.SQLite, append([]string{inOtherLanguage}, journeysBut(t, append(notBrowsing(), buying))...))
+}
+
+// skippedLanguages are patterns of journeys in a language in which TestBrowser does not run them. It runs journeys about accounts
+// in English, and others by turns. TestSoakBrowser runs all in both languages.
+func skippedLanguages() []string {
+	return []string{
+		`account/(?!.*\ben\b).*\bfr\b`,
+		`shell/account\.spec.* fr .*(registering|a visitor)`, `shell/account\.spec.* en .*(a form says|log in, wrong)`,
+		`offline \(fr\).*a tab opens`, `offline \(en\).*a page that is loaded`,
+		`search\.spec.*(suggestions|what finds).*\(fr\)`, `search\.spec.*results.*\(en\)`,
+		`watch in fr at 390`,
+	}
 }
 
 // TestBrowserOnPostgres runs the journeys about purchases, which use the database most, two at a time. Those in two languages

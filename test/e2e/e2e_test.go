@@ -51,7 +51,8 @@ type scene struct {
 type scenario struct {
 	name string
 	run  func(t *testing.T, s *scene)
-	// once: it is about what encoders send, and runs on SQLite only. TestSoakServer runs all scenarios on both databases.
+	// once: it is about what encoders send or who may read it, and runs on SQLite only. TestSoakServer runs all scenarios on both
+	// databases.
 	once bool
 }
 
@@ -61,13 +62,13 @@ func together() []scenario {
 		{name: "live then on demand", run: liveThenOnDemand},
 		{name: "drop and resume", run: dropAndResume},
 		{name: "register event", run: registerEvent},
-		{name: "signed addresses", run: signedAddresses},
+		{name: "signed addresses", run: signedAddresses, once: true},
 		{name: "second publisher", run: secondPublisher},
 		{name: "operator ends a game", run: operatorEnds},
 		{name: "b-frames", run: func(t *testing.T, s *scene) { s.plays(t, stage.BFrames()) }, once: true},
 		{name: "no audio", run: func(t *testing.T, s *scene) { s.plays(t, stage.Silent()) }, once: true},
 		{name: "no video", run: func(t *testing.T, s *scene) { s.playsOrIsRefused(t, stage.SoundOnly()) }, once: true},
-		{name: "over WHIP", run: overWHIP},
+		{name: "over WHIP", run: overWHIP, once: true},
 		{name: "channels apart", run: channelsApart},
 		{name: "changing resolution", run: changesResolution, once: true},
 		{name: "timestamps that jump", run: timestampsJump, once: true},
@@ -78,12 +79,12 @@ func together() []scenario {
 // alone are scenarios that end the server or look at all of it.
 func alone() []scenario {
 	return []scenario{
-		{name: "wrong key", run: wrongKey},
+		{name: "wrong key", run: wrongKey, once: true},
 		{name: "garbage", run: garbage, once: true},
 		{name: "half-open flood", run: halfOpenFlood, once: true},
 		{name: "hashing beside", run: hashingBeside, once: true},
 		{name: "kill while recording", run: killWhileRecording},
-		{name: "over SRT and a restart", run: overSRTAndARestart},
+		{name: "over SRT and a restart", run: overSRTAndARestart, once: true},
 		{name: "shutdown", run: shutdown},
 		{name: "kill and nobody returns", run: killAndNobodyReturns},
 	}
@@ -129,12 +130,6 @@ func eachEngine(t *testing.T, run func(t *testing.T, engine db.Engine)) {
 func engines(t *testing.T, run func(t *testing.T, dsn string)) {
 	t.Run("sqlite", func(t *testing.T) { run(t, "") })
 	t.Run("postgres", func(t *testing.T) { run(t, dbtest.PostgresDSN(t)) })
-}
-
-// open builds and starts a demo channel on a database, with further environment.
-func open(t *testing.T, dsn string, env ...string) *scene {
-	t.Helper()
-	return startDemo(t, demo{t.TempDir(), dsn}, env...)
 }
 
 // openCopy starts a copy of the prepared demo of an engine, with further environment.

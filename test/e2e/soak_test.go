@@ -90,3 +90,9 @@ func (s *scene) killSomewhere(t *testing.T, fan *stage.Client, media string) (*s
 	}
 	return before, time.Since(begin)
 }
+
+// open builds and starts a demo channel on a database, with further environment.
+func open(t *testing.T, dsn string, env ...string) *scene {
+	t.Helper()
+	return startDemo(t, demo{t.TempDir(), dsn}, env...)
+}

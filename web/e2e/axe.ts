@@ -3,9 +3,9 @@ import type { Page } from '@playwright/test';
 import { expect } from './fixtures.ts';
 
 /**
- * The page has no barrier that axe knows. A page that is still loading has no heading yet. axe is asked for violations alone, by one call in the page: telling what passed too,
- * and collecting it in a window of its own for frames of other hosts, which no page has, takes five times as long. In the
- * colours of the reader it would judge the page's own, which are not shown.
+ * Expects axe to find no violation on a page that has a heading, as it has once it is loaded. axe runs in one call and reports
+ * violations only: to report what passed too, and to collect it in a separate window for frames of other hosts, which no page
+ * has, takes five times as long. In forced colours axe does not judge contrast, as it would read the page's own colours.
  */
 export async function noViolations(page: Page): Promise<void> {
   await expect(page.locator('h1').first()).toBeAttached();

@@ -1,9 +1,13 @@
 import type { Page } from '@playwright/test';
 import { expect, test } from './fixtures.ts';
+import { everyLook } from './looks.ts';
 import { settle } from './screens/judge.ts';
 import { speaksOfFights } from './screens/words.ts';
 
-/** A promoter of fights has no games, schools or teams on any screen, in any state: all of it comes from its words. */
+/**
+ * A promoter of fights has no games, schools or teams on any screen, in any state: all of it comes from its words. Screens are
+ * read in English and French by turns, or in both.
+ */
 
 const filtered = async (page: Page) => {
   await page.locator('main button.chip[aria-haspopup="dialog"]').first().click();
@@ -35,10 +39,12 @@ const screens: [path: string, after?: (page: Page) => Promise<void>][] = [
   ),
 ];
 
-for (const language of ['en', 'fr']) {
+for (const [turn, language] of ['en', 'fr'].entries()) {
+  const paths = screens.filter((_, n) => everyLook || n % 2 === turn);
+
   test(`fights, in ${language}`, async ({ page, baseURL }) => {
     const host = `http://ironbell.localhost:${new URL(baseURL ?? '').port}`;
-    for (const [path, after] of screens) {
+    for (const [path, after] of paths) {
       await page.goto(`${host}${path}${path.includes('?') ? '&' : '?'}lang=${language}`);
       await settle(page);
       await after?.(page);

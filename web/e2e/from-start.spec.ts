@@ -9,7 +9,7 @@ const expect = briefly.configure({ timeout: patience });
 /** Starts in one test: the footage is as long as they take. */
 const together = 5;
 /** `make soak` asks for fifty. */
-const starts = Number(process.env.GRANDSTAND_STARTS ?? 3);
+const starts = Number(process.env.GRANDSTAND_STARTS ?? 2);
 /** How many times slower than this machine the browser computes. */
 const slowness = 6;
 

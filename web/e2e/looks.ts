@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 
 /** Test every screen in every look and save screenshots to artifacts/screens/, instead of a part without screenshots. */
-const everyLook = process.env.GRANDSTAND_LOOKS === 'all';
+export const everyLook = process.env.GRANDSTAND_LOOKS === 'all';
 
 /** What a page is opened with: a language, a viewport, and on request forced colours. */
 export type Look = ReturnType<typeof lookOf>;
