@@ -55,9 +55,12 @@ type listener struct {
 	lastID   string
 }
 
+// listenLimit ends a feed that never says what a test waits for.
+const listenLimit = 3 * time.Minute
+
 func listen(t *testing.T, server *httptest.Server, query string, header ...string) *listener {
 	t.Helper()
-	ctx, cancel := context.WithCancel(t.Context())
+	ctx, cancel := context.WithTimeout(t.Context(), listenLimit)
 	r, err := http.NewRequestWithContext(ctx, http.MethodGet, server.URL+"/api/live-feed?"+query, http.NoBody)
 	if err != nil {
 		t.Fatal(err)
@@ -119,6 +122,8 @@ func stands(away, home float64) func(map[string]any) bool {
 	}
 }
 
+// scored adds a score. Moving the clock afterwards makes a node read its revisions again that read them just before the score:
+// while the clock stands still, what a node has read stays valid.
 func (w *world) scored(s *season, event string, away, home int64) {
 	w.t.Helper()
 	w.clock.Advance(time.Second)
@@ -126,6 +131,7 @@ func (w *world) scored(s *season, event string, away, home int64) {
 	if err != nil {
 		w.t.Fatal(err)
 	}
+	w.clock.Advance(revision.MaxAge)
 }
 
 func TestScoresReachWhoListensOnEveryNode(t *testing.T) {
