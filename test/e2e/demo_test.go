@@ -5,6 +5,7 @@ package e2e
 import (
 	"cmp"
 	"context"
+	"fmt"
 	"log/slog"
 	"os"
 	"os/exec"
@@ -104,20 +105,19 @@ func (d demo) restore(ctx context.Context) error {
 	if _, err := stage.Run(ctx, stage.Config{Dir: d.dir, DB: d.dsn}, "restore", filepath.Join(backup, "backup")); err != nil {
 		return err
 	}
-	return copyState(backup, d.dir)
+	return copyMissing(filepath.Join(backup, "data"), d.dir)
 }
 
-// copyState copies the file of a data folder that says that a demo is built. A backup does not hold it.
-func copyState(from, to string) error {
-	const name = "demo.json"
-	state, err := os.ReadFile(filepath.Join(from, name))
-	if err != nil {
-		return err
+// copyMissing copies what a folder does not have from another.
+func copyMissing(from, to string) error {
+	if out, err := exec.Command("cp", "-a", "--no-clobber", from+"/.", to).CombinedOutput(); err != nil {
+		return fmt.Errorf("copy %s: %w: %s", from, err, out)
 	}
-	return os.WriteFile(filepath.Join(to, name), state, 0o600)
+	return nil
 }
 
-// backUpPostgresDemo prepares a demo on PostgreSQL and writes its backup to a folder.
+// backUpPostgresDemo prepares a demo on PostgreSQL and writes to a folder its backup, and what a backup leaves out of the data
+// folder: the state of the demo and of the payment simulator.
 func backUpPostgresDemo(folder string) error {
 	ctx := context.Background()
 	dsn, drop, err := dbtest.TemporaryPostgres(ctx)
@@ -137,7 +137,14 @@ func backUpPostgresDemo(folder string) error {
 	if _, err := stage.Run(ctx, stage.Config{Dir: d.dir, DB: d.dsn}, "backup", filepath.Join(folder, "backup")); err != nil {
 		return err
 	}
-	return copyState(d.dir, folder)
+	if err := os.RemoveAll(filepath.Join(d.dir, "media")); err != nil {
+		return err
+	}
+	data := filepath.Join(folder, "data")
+	if err := os.Mkdir(data, 0o700); err != nil {
+		return err
+	}
+	return copyMissing(d.dir, data)
 }
 
 // prepare builds the demo and stops it once its pictures and previews are drawn.
