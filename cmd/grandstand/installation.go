@@ -83,7 +83,8 @@ func missingParts(env *environment) (installationParts, []string, error) {
 func (p installationParts) incomplete(missing []string) error {
 	advice := "Name the data folder of the server with --data or GRANDSTAND_DATA, and its database with --db or GRANDSTAND_DB if it has its own"
 	if missing[0] == p.secret && !slices.Contains(missing, p.data) {
-		advice += ". If the signing key is lost, start the server: it makes a new one"
+		advice += ". If the signing key is lost, start the server: it makes a new one. With the old key the stream keys, " +
+			"the channels' payment and login keys, the users' two-step logins and the letters in the queue are lost (docs/OPERATIONS.md, \"Secrets\")"
 	}
 	return fmt.Errorf("there is no installation here: %s does not exist. %s", missing[0], advice)
 }

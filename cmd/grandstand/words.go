@@ -42,6 +42,7 @@ var libraryMessages = []struct {
 	{regexp.MustCompile("(?s)failed to connect to .*?database ([\"`]?[^\\s\"`]+[\"`]?) does not exist.*"), "the server has no database $1"},
 	{regexp.MustCompile(`(?s)failed to connect to .*?dial tcp (\S+): connect: connection refused.*`), "there is no response from $1"},
 	{regexp.MustCompile(`(?s)failed to connect to .*`), "the database does not respond"},
+	{regexp.MustCompile(`(?s)(?:failed to .*)?ERROR: permission denied for (?:schema|table|sequence|view) .*`), "the database belongs to another user: create one that the user of GRANDSTAND_DB owns (docs/OPERATIONS.md, \"A database on PostgreSQL\")"},
 	{regexp.MustCompile("cannot parse `[^`]*`: .*"), "write it as postgres://user:password@host/name, with special characters as %20"},
 	{regexp.MustCompile(`(?:open|stat|lstat|read|mkdir|mkdirat|openat|unlinkat|write|rename|chmod) (\S+): `), "$1: "},
 	{regexp.MustCompile(`listen (?:tcp|udp)\d? (\S+): bind: address already in use`), "another program listens on $1: stop it, or choose another address (`grandstand serve --help` lists the listeners)"},

@@ -70,7 +70,7 @@ func run(t *testing.T, program string, args ...string) {
 // dumpByHand copies a PostgreSQL database as an operator may do without grandstand backup.
 func dumpByHand(t *testing.T, from config.Config) (into func() config.Config) {
 	file := filepath.Join(t.TempDir(), "grandstand.sql")
-	run(t, "pg_dump", "--no-owner", "--no-privileges", "--dbname="+from.DB, "--file="+file)
+	run(t, "pg_dump", "--encoding=UTF8", "--no-owner", "--no-privileges", "--dbname="+from.DB, "--file="+file)
 	return func() config.Config {
 		cfg := config.Config{Data: t.TempDir(), DB: dbtest.EmptyPostgresDSN(t)}
 		run(t, "psql", "--no-psqlrc", "--quiet", "--set=ON_ERROR_STOP=1", "--single-transaction", "--dbname="+cfg.DB, "--file="+file)

@@ -39,10 +39,13 @@ func newHouse(t *testing.T, dsn string) *house {
 	h.open()
 	h.put("a/one", "first")
 	h.put("b/two", "second")
-	h.exec("CREATE TABLE marks (number INTEGER)")
-	h.exec("INSERT INTO marks VALUES (17)")
+	h.exec("CREATE TABLE marks (number INTEGER, name TEXT DEFAULT '" + markName + "')")
+	h.exec("INSERT INTO marks (number) VALUES (17)")
 	return h
 }
+
+// markName has characters of several alphabets, and a backslash.
+const markName = `Łódź, 東京, C:\temp`
 
 // open does what a server does that starts on the installation.
 func (h *house) open() {
@@ -81,10 +84,17 @@ func (h *house) value(key string) string {
 	return string(value)
 }
 
+// marks returns the numbers of all marks, whose names must be complete.
 func (h *house) marks() (numbers []int) {
 	h.t.Helper()
-	if err := h.db.Read().NewRaw("SELECT number FROM marks ORDER BY number").Scan(h.t.Context(), &numbers); err != nil {
+	var names []string
+	if err := h.db.Read().NewRaw("SELECT number, name FROM marks ORDER BY number").Scan(h.t.Context(), &numbers, &names); err != nil {
 		h.t.Fatal(err)
+	}
+	for _, name := range names {
+		if name != markName {
+			h.t.Errorf("a mark is called %q, want %q", name, markName)
+		}
 	}
 	return numbers
 }
@@ -136,7 +146,7 @@ func TestABackupBecomesTheSameInstallation(t *testing.T) {
 			}
 			onlyTheOwner(t, folder)
 
-			h.exec("INSERT INTO marks VALUES (18)") // too late
+			h.exec("INSERT INTO marks (number) VALUES (18)") // too late
 			h.put("c/three", "third")
 			again := &house{t: t, Installation: empty(t, dsn[1](t))}
 			if err := restore(t, folder, again.Installation); err != nil {
@@ -224,7 +234,7 @@ func (h *house) record(ctx context.Context, many chan<- struct{}) error {
 		if err := h.media.WriteAll(whole, segment(number), fmt.Append(nil, number), "video/mp4"); err != nil {
 			return err
 		}
-		if _, err := h.db.SQL().ExecContext(whole, "INSERT INTO marks VALUES (?)", number); err != nil {
+		if _, err := h.db.SQL().ExecContext(whole, "INSERT INTO marks (number) VALUES (?)", number); err != nil {
 			return err
 		}
 		switch old := number - before; {

@@ -14,7 +14,7 @@ import (
 // dump writes a PostgreSQL database, as it is in one moment, in pg_dump's custom format. Owners and rights stay behind:
 // whoever restores it owns it.
 func dump(ctx context.Context, dsn, to string) error {
-	return runTool(ctx, "pg_dump", dsn, "--format=custom", "--no-owner", "--no-privileges", "--file="+to)
+	return runTool(ctx, "pg_dump", dsn, "--format=custom", "--encoding=UTF8", "--no-owner", "--no-privileges", "--file="+to)
 }
 
 // fill restores a dump into an empty database, all of it or nothing.

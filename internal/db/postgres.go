@@ -32,6 +32,7 @@ func openPostgres(ctx context.Context, dsn string) (*DB, error) {
 	if config.ConnectTimeout == 0 || config.ConnectTimeout > connectTimeout {
 		config.ConnectTimeout = connectTimeout
 	}
+	setSession(&config.Config)
 	if several(&config.Config) {
 		last := &successors{check: config.ValidateConnect}
 		last.survey(ctx, &config.Config)

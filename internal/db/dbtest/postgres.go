@@ -35,13 +35,20 @@ type server struct {
 	ended      chan struct{} // closed when the supervisor is gone
 }
 
+// otherSettings are settings of the server that change the meaning of a statement. Each has a value other than the one that the
+// product needs. A connection of the product replaces them.
+const otherSettings = `-c standard_conforming_strings=off -c backslash_quote=on -c escape_string_warning=off -c bytea_output=escape \
+  -c client_encoding=LATIN1 -c DateStyle=German,DMY -c IntervalStyle=sql_standard -c TimeZone=Asia/Kathmandu -c extra_float_digits=-15 \
+  -c transform_null_equals=on -c array_nulls=off -c default_transaction_isolation=serializable -c xmlbinary=hex -c xmloption=document`
+
 // supervise runs the server for as long as its standard input stays open, so that
 // it ends, and its folder goes, with the test process however that one dies. A line of input shuts the server down and
 // keeps the folder.
 const supervise = `
 postgres -D "$1/data" -k "$1" -c listen_addresses='' -c fsync=off -c full_page_writes=off \
   -c synchronous_commit=off -c max_connections=300 -c shared_buffers=64MB -c wal_level=minimal \
-  -c max_wal_senders=0 -c min_wal_size=32MB -c max_wal_size=128MB >"$1/log" 2>&1 &
+  -c max_wal_senders=0 -c min_wal_size=32MB -c max_wal_size=128MB \
+  ` + otherSettings + ` >"$1/log" 2>&1 &
 pid=$!
 read -r keep
 kill -INT $pid 2>/dev/null
