@@ -68,24 +68,26 @@ type secretPath struct {
 	hasID  bool   // an id comes between the prefix and the secret; it is logged
 	rest   bool   // the path after the secret is logged
 	logged string // instead of the prefix, the id and "-"
+	except string // a tree below the prefix that is logged whole
 }
 
 var secretPaths = []secretPath{
-	{prefix: "/media/", rest: true},        // the signature of an address
-	{prefix: "/whip/", logged: "/whip"},    // a stream key, or the name of an encoder's session
-	{prefix: "/feeds/favourites/"},         // the secret of a calendar
-	{prefix: "/share/", hasID: true},       // the UUID that opens an unlisted clip
-	{prefix: "/share_embed/", hasID: true}, // the same
-	{prefix: "/share_video/", hasID: true}, // the same
+	{prefix: "/media/public/stills/"},                    // the random part of a still's name, the only guard of a sold game's picture
+	{prefix: "/media/", rest: true, except: publicMedia}, // the signature of an address
+	{prefix: "/whip/", logged: "/whip"},                  // a stream key, or the name of an encoder's session
+	{prefix: "/feeds/favourites/"},                       // the secret of a calendar
+	{prefix: "/share/", hasID: true},                     // the UUID that opens an unlisted clip
+	{prefix: "/share_embed/", hasID: true},               // the same
+	{prefix: "/share_video/", hasID: true},               // the same
 }
 
 // loggablePath returns a path in its shortest form, without its secret.
 func loggablePath(asked string) string {
 	cleaned := path.Clean(asked)
-	if strings.HasPrefix(cleaned, publicMedia) {
-		return cleaned
-	}
 	for _, s := range secretPaths {
+		if s.except != "" && strings.HasPrefix(cleaned, s.except) {
+			continue
+		}
 		if below, ok := strings.CutPrefix(cleaned, s.prefix); ok {
 			return s.hide(below)
 		}

@@ -53,15 +53,17 @@ func adminHosts(cfg config.Config) []string {
 
 // refuseBrowsedHosts blocks requests from web pages, because the listener asks for no password. The
 // name of an attacker's page can resolve to this machine (DNS rebinding), so an unknown Host gets
-// 421 (RFC 9110, section 15.5.20). A page can also send requests without reading the answers, such
-// as for a profile of 30 s, so those get 403 (Sec-Fetch-Site, W3C Fetch Metadata).
+// 421 (RFC 9110, section 15.5.20). A page can also send requests without reading the answers, or show
+// an answer in a hidden frame. Those get 403 (Sec-Fetch-Site, Sec-Fetch-Dest, W3C Fetch Metadata). A link
+// of another page may open a page of the listener, but no profile, which takes processor time.
 func refuseBrowsedHosts(hosts []string, next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if !isAdminHost(r.Host, hosts) {
 			http.Error(w, "This host name is not allowed for the admin listener. Use its IP address, or add the name to GRANDSTAND_ADMIN_HOSTS.", http.StatusMisdirectedRequest)
 			return
 		}
-		if r.Header.Get("Sec-Fetch-Site") == "cross-site" && r.Header.Get("Sec-Fetch-Mode") != "navigate" {
+		isLink := r.Header.Get("Sec-Fetch-Dest") == "document" && !strings.HasPrefix(r.URL.Path, "/debug/")
+		if r.Header.Get("Sec-Fetch-Site") == "cross-site" && !isLink {
 			http.Error(w, "The admin listener does not accept requests from pages of other sites.", http.StatusForbidden)
 			return
 		}

@@ -33,19 +33,25 @@ func TestAdminListenerRefusesUnknownHosts(t *testing.T) {
 func TestAdminListenerRefusesOtherSites(t *testing.T) {
 	handler := adminHandler(config.Config{}, metrics.NewSet(), func(context.Context) {}, nil, &health{})
 	for _, c := range []struct {
-		site, mode string
-		want       int
+		site, mode, dest, path string
+		want                   int
 	}{
-		{"", "", 200},
-		{"none", "navigate", 200},
-		{"same-origin", "cors", 200},
-		{"cross-site", "navigate", 200},
-		{"cross-site", "no-cors", 403},
-		{"cross-site", "cors", 403},
+		{"", "", "", "/metrics", 200},
+		{"none", "navigate", "document", "/metrics", 200},
+		{"none", "navigate", "document", "/debug/pprof/", 200},
+		{"same-origin", "cors", "empty", "/metrics", 200},
+		{"cross-site", "navigate", "document", "/metrics", 200},
+		{"cross-site", "navigate", "document", "/debug/pprof/", 403},
+		{"cross-site", "navigate", "iframe", "/metrics", 403},
+		{"cross-site", "navigate", "frame", "/metrics", 403},
+		{"cross-site", "navigate", "object", "/metrics", 403},
+		{"cross-site", "no-cors", "image", "/metrics", 403},
+		{"cross-site", "cors", "empty", "/metrics", 403},
 	} {
-		request := httptest.NewRequest(http.MethodGet, "http://127.0.0.1:9090/metrics", nil)
+		request := httptest.NewRequest(http.MethodGet, "http://127.0.0.1:9090"+c.path, nil)
 		request.Header.Set("Sec-Fetch-Site", c.site)
 		request.Header.Set("Sec-Fetch-Mode", c.mode)
+		request.Header.Set("Sec-Fetch-Dest", c.dest)
 		answer := httptest.NewRecorder()
 		handler.ServeHTTP(answer, request)
 		if answer.Code != c.want {

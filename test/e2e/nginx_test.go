@@ -131,6 +131,10 @@ func logsNoSecret(t *testing.T, s *scene, nginx *stage.Nginx) {
 		{http.MethodGet, "/share_embed/17/" + secret, "/share_embed/17/-"},
 		{http.MethodGet, "/share_video/17/" + secret + ".mp4", "/share_video/17/-"},
 		{http.MethodPost, "/reminders/stop?token=" + secret, "/reminders/stop"},
+		{http.MethodPost, "/%77hip//" + secret, "/whip/-"},
+		{http.MethodGet, "/x/../%73hare/17/" + secret, "/share/17/-"},
+		{http.MethodGet, "/%6dedia/" + secret + "/e1/v/1-2.m4s", "/media/-/e1/v/1-2.m4s"},
+		{http.MethodGet, "/media/public/stills/1/2/3-" + secret + "-640.jpg", "/media/public/stills/-"},
 	}
 	client := *nginx.HTTP
 	client.CheckRedirect = func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }
