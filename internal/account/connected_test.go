@@ -115,7 +115,7 @@ func TestOfTwoWaysEndedAtOnceOneStays(t *testing.T) {
 		if left := endBoth(t, c, c.connected("ada@example.com", false, social.Google, social.Facebook), c.Disconnect); left != 1 {
 			t.Errorf("%d ways in are left", left)
 		}
-		// Control: who looks before the transaction and locks nobody.
+		// Control: requests that count the logins before their transaction, and take no lock.
 		looked := dbtest.NewMeeting(parallel)
 		careless := func(ctx context.Context, by actor.Actor, p social.Provider, _ string) error {
 			list, err := c.Identities(ctx, by)

@@ -144,7 +144,7 @@ func TestTriesOfOneTicketAtOnceCountLikeTriesInTurn(t *testing.T) {
 		if n := tries(c.tryTicket); n != ticketTries {
 			t.Errorf("%d tries were let through", n)
 		}
-		// Control: whoever counts first and adds one then.
+		// Control: tries that read the count, wait for each other, and write the count plus one.
 		counted := dbtest.NewMeeting(parallel)
 		careless := func(ctx context.Context, _ Session, ticket string) (row ticketRow, err error) {
 			hash := hashed(t, ticket)

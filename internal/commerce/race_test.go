@@ -19,15 +19,16 @@ const (
 	rounds = 2
 )
 
-// point is a place where many meet of whom one may pass.
+// point is a race of concurrent calls of which one may succeed.
 type point struct {
 	name string
-	// set brings a new buyer to the start and returns what each racer does.
+	// set prepares a new buyer and returns the call of each racer.
 	set func(r *raceway) func(i int)
-	// judge says what went wrong, "" for nothing, after everybody has come in.
+	// judge describes the wrong result after all calls have returned, or returns "".
 	judge func(r *raceway) string
-	// unguard takes the constraint away that decides, and says where the racers meet who have looked. Where a condition in a
-	// statement decides, careless is what the racers do instead: look first, all of them, and act then.
+	// unguard drops the constraint that decides the race, and sets the meeting at which the racers wait after their read.
+	// For a race that a condition in a statement decides, careless replaces the racers' call: all read first, and write after
+	// all have read.
 	unguard  func(r *raceway)
 	careless func(r *raceway) (looks func() bool, acts func() error)
 }

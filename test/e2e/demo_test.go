@@ -63,8 +63,8 @@ func copyDemo(t *testing.T, engine db.Engine) demo {
 	if engine == db.Postgres {
 		c.dsn = dbtest.CopyPostgres(t, original.dsn)
 	}
-	if out, err := exec.CommandContext(t.Context(), "cp", "-a", original.dir+"/.", c.dir).CombinedOutput(); err != nil {
-		t.Fatalf("copy the prepared demo: %v: %s", err, out)
+	if err := copyMissing(original.dir, c.dir); err != nil {
+		t.Fatal(err)
 	}
 	return c
 }
@@ -96,7 +96,17 @@ func preparePostgresDemo() (demo, error) {
 	return d, d.restore(ctx)
 }
 
-// restore restores the prepared demo into an empty database on PostgreSQL and a folder that is not there yet.
+// restoreDemo restores the prepared demo into an empty database on PostgreSQL and a new folder.
+func restoreDemo(t *testing.T, dsn string) demo {
+	t.Helper()
+	d := demo{filepath.Join(t.TempDir(), "restored"), dsn}
+	if err := d.restore(within(t, 3*patience)); err != nil {
+		t.Fatal(err)
+	}
+	return d
+}
+
+// restore restores the prepared demo into an empty database on PostgreSQL and a folder that does not exist yet.
 func (d demo) restore(ctx context.Context) error {
 	backup, err := postgresBackup()
 	if err != nil {
@@ -108,7 +118,7 @@ func (d demo) restore(ctx context.Context) error {
 	return copyMissing(filepath.Join(backup, "data"), d.dir)
 }
 
-// copyMissing copies what a folder does not have from another.
+// copyMissing copies the files of a folder to another folder, except those that the other folder has already.
 func copyMissing(from, to string) error {
 	if out, err := exec.Command("cp", "-a", "--no-clobber", from+"/.", to).CombinedOutput(); err != nil {
 		return fmt.Errorf("copy %s: %w: %s", from, err, out)

@@ -141,11 +141,7 @@ func openCopy(t *testing.T, engine db.Engine, env ...string) *scene {
 // openRestored restores the prepared demo into an empty database on PostgreSQL and starts it, with further environment.
 func openRestored(t *testing.T, dsn string, env ...string) *scene {
 	t.Helper()
-	d := demo{filepath.Join(t.TempDir(), "restored"), dsn}
-	if err := d.restore(within(t, 3*patience)); err != nil {
-		t.Fatal(err)
-	}
-	return startDemo(t, d, env...)
+	return startDemo(t, restoreDemo(t, dsn), env...)
 }
 
 // startDemo starts a demo, which is built if its data folder is empty.

@@ -29,10 +29,7 @@ type nodes struct {
 // openNodes starts two servers on one PostgreSQL and one S3, with the prepared demo on them.
 func openNodes(t *testing.T) *nodes {
 	t.Helper()
-	d := demo{filepath.Join(t.TempDir(), "restored"), dbtest.EmptyPostgresDSN(t)}
-	if err := d.restore(within(t, 3*patience)); err != nil {
-		t.Fatal(err)
-	}
+	d := restoreDemo(t, dbtest.EmptyPostgresDSN(t))
 	bucket, keys, _ := blobtest.Bucket(t, filepath.Join(d.dir, "media"))
 	secret, err := os.ReadFile(filepath.Join(d.dir, "secret.key"))
 	if err != nil {

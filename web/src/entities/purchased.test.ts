@@ -47,9 +47,10 @@ describe('the tickets of events that share a package', () => {
     anOrder({ type: 'event', product: { id: 9, event_id, event_category_id: null, participant_id: null }, ...over });
 
   it('mark their own event alone', () => {
-    expect(eventOrder({ id: 7 }, [ticketOf(8), ticketOf(7)])?.product.event_id).toBe(7);
-    expect(eventOrder({ id: 7 }, [ticketOf(8)])).toBeUndefined();
-    expect(eventOrder({ id: 7 }, [ticketOf(7, { status: 'failed' })])).toBeUndefined();
+    const game = { id: 7, single_event_package_id: 9 }; // the package of the orders, which says nothing about their event
+    expect(eventOrder(game, [ticketOf(8), ticketOf(7)])?.product.event_id).toBe(7);
+    expect(eventOrder(game, [ticketOf(8)])).toBeUndefined();
+    expect(eventOrder(game, [ticketOf(7, { status: 'failed' })])).toBeUndefined();
   });
 
   it('are told apart while one is paid', () => {
