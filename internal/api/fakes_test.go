@@ -118,3 +118,13 @@ type noPayments struct{}
 func (noPayments) Account(context.Context, int64) (commerce.Account, error) {
 	return nil, commerce.ErrPaymentsUnavailable()
 }
+
+// AccountNamed is part of commerce.Payments.
+func (noPayments) AccountNamed(context.Context, int64, string) (commerce.Account, error) {
+	return nil, commerce.ErrPaymentsUnavailable()
+}
+
+// Accounts is part of commerce.Payments.
+func (noPayments) Accounts(context.Context, int64) ([]commerce.Account, error) {
+	return nil, commerce.ErrPaymentsUnavailable()
+}

@@ -353,7 +353,9 @@ var french = map[string]string{ //nolint:gosec // sentences about passwords hold
 	"A subscription must be bought on its own.":                                                                "Un abonnement doit être acheté séparément.",
 
 	"Card not found.": "Cette carte n’existe pas.",
-	"A subscription renews with this card. Please choose another card for the subscription first.": "Un abonnement se renouvelle avec cette carte. Veuillez d’abord choisir une autre carte pour l’abonnement.",
+	"Your present subscription is in another currency, and the payment provider bills each customer in one currency only. You can subscribe again once that subscription has ended.": "Votre abonnement actuel est dans une autre devise, et le fournisseur de paiement ne facture chaque client que dans une seule devise. Vous pourrez vous abonner de nouveau une fois cet abonnement terminé.",
+	"This subscription is charged through a former payment account of the channel. You can change its card on the payment provider’s own page, under “Invoices and cards”.":          "Cet abonnement est facturé par un ancien compte de paiement de la chaîne. Vous pouvez changer sa carte sur la page du fournisseur de paiement, sous « Factures et cartes ».",
+	"A subscription renews with this card. Please choose another card for the subscription first.":                                                                                   "Un abonnement se renouvelle avec cette carte. Veuillez d’abord choisir une autre carte pour l’abonnement.",
 	"You already bought this add-on.": "Vous avez déjà acheté cette option.",
 	"Your bank is disputing your payment. Your order becomes active again if the bank drops the dispute.":                         "Votre banque conteste votre paiement. Votre commande redeviendra active si elle retire la contestation.",
 	"Your bank is disputing your payment, so you cannot buy this add-on for now. You can buy it when your order is active again.": "Votre banque conteste votre paiement\u00a0: vous ne pouvez pas acheter cette option pour le moment. Vous pourrez l’acheter quand votre commande redeviendra active.",

@@ -15,7 +15,8 @@ func (a *API) registerStripe() {
 		Failure{fault.Unprocessable, "card_required"}, Failure{fault.Unavailable, "payments_unavailable"})
 	register(a, Operation{
 		ID: "buy", Method: http.MethodPost, Path: "/api/stripe/buy", Tag: "payments",
-		Summary: "Buy one event or pass, or subscribe, by card", Auth: AuthUser, Class: ClassPurchase, Errors: failures,
+		Summary: "Buy one event or pass, or subscribe, by card", Auth: AuthUser, Class: ClassPurchase,
+		Errors: append(slices.Clip(failures), Failure{fault.Conflict, "other_currency"}),
 	}, a.buy)
 	register(a, Operation{
 		ID: "buy-bundle", Method: http.MethodPost, Path: "/api/stripe/buy_bundle", Tag: "payments",

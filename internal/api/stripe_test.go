@@ -39,6 +39,17 @@ func (c cashier) Account(_ context.Context, channelID int64) (commerce.Account, 
 	})
 }
 
+// AccountNamed is part of commerce.Payments.
+func (c cashier) AccountNamed(ctx context.Context, channelID int64, _ string) (commerce.Account, error) {
+	return c.Account(ctx, channelID)
+}
+
+// Accounts is part of commerce.Payments.
+func (c cashier) Accounts(ctx context.Context, channelID int64) ([]commerce.Account, error) {
+	account, err := c.Account(ctx, channelID)
+	return []commerce.Account{account}, err
+}
+
 // Recipient is part of commerce.Buyers.
 func (c cashier) Recipient(ctx context.Context, channelID, userID int64) (commerce.Recipient, bool, error) {
 	var verified bool

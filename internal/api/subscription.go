@@ -30,6 +30,7 @@ func (a *API) registerSubscription() {
 			{fault.Conflict, "already_bought"},
 			{fault.Conflict, "payment_in_progress"},
 			{fault.Conflict, "payment_disputed"},
+			{fault.Conflict, "other_currency"},
 			{fault.Unprocessable, "no_trial"},
 			{fault.Unprocessable, "card_required"},
 			{fault.Unprocessable, "addition_alone"},
@@ -51,7 +52,7 @@ func (a *API) registerSubscription() {
 		ID: "change-subscription-card", Method: http.MethodPost, Path: "/api/stripe/subscription/card", Tag: "payments",
 		Guard:   GuardCall,
 		Summary: "Change the card of a subscription. A failed renewal is charged immediately", Auth: AuthUser, Class: ClassPurchase,
-		Errors: append(failures[:len(failures):len(failures)], Failure{fault.NotFound, "card_not_found"}),
+		Errors: append(failures[:len(failures):len(failures)], Failure{fault.NotFound, "card_not_found"}, Failure{fault.Conflict, "former_payment_account"}),
 	}, a.changeSubscriptionCard)
 	register(a, Operation{
 		ID: "customer-portal", Method: http.MethodGet, Path: "/api/stripe/customer-portal", Tag: "payments",

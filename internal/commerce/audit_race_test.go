@@ -107,6 +107,12 @@ func (p hookedPayments) Account(ctx context.Context, channelID int64) (commerce.
 	return hookedAccount{account, p.hooks}, err
 }
 
+// AccountNamed is part of commerce.Payments.
+func (p hookedPayments) AccountNamed(ctx context.Context, channelID int64, name string) (commerce.Account, error) {
+	account, err := p.Payments.AccountNamed(ctx, channelID, name)
+	return hookedAccount{account, p.hooks}, err
+}
+
 // otherTill is another process's till over the same database, with hooks at the provider.
 func (r *register) otherTill(d *db.DB, h hooks) *commerce.Till {
 	return commerce.NewTill(commerce.TillDeps{

@@ -47,7 +47,7 @@ func (t *Till) cardsAt(ctx context.Context, account Account, channelID, userID i
 	}
 	cards, err := account.ListCards(ctx, customer)
 	if payment.IsMissing(err, customer) {
-		return nil, t.dropCustomer(ctx, t.DB.Write(), account.Mode(), channelID, customer)
+		return nil, t.dropCustomer(ctx, t.DB.Write(), account.Name(), channelID, customer)
 	}
 	if err != nil {
 		return nil, unavailable(err)
@@ -142,11 +142,11 @@ func (t *Till) moveRenewals(ctx context.Context, account Account, channelID, use
 	return nil
 }
 
-// renewing are the user's subscriptions that an account may ask money for.
+// renewing returns the user's subscriptions at an account that have not ended.
 func (t *Till) renewing(ctx context.Context, account Account, channelID, userID int64) ([]subscriptionRow, error) {
 	var rows []subscriptionRow
 	err := t.DB.From(ctx).NewSelect().Model(&rows).Where("s.channel_id = ?", channelID).Where("s.user_id = ?", userID).
-		Where("s.account = ?", account.Mode()).Where("s.ended_ms = 0").Where("s.ref <> ''").Order("s.id").Scan(ctx)
+		Where("s.account = ?", account.Name()).Where("s.ended_ms = 0").Where("s.ref <> ''").Order("s.id").Scan(ctx)
 	if err != nil {
 		return nil, fmt.Errorf("list what renews of user %d: %w", userID, err)
 	}

@@ -95,6 +95,11 @@ func (t *Till) sell(ctx context.Context, p Purchase, q Quote) (Bought, error) {
 	if err := t.Offers.refuseBought(ctx, p.ChannelID, p.Buyer.UserID, q.Lines); err != nil {
 		return Bought{}, err
 	}
+	if q.subscribes() {
+		if err := t.refuseOtherCurrency(ctx, account, p, q.Currency); err != nil {
+			return Bought{}, err
+		}
+	}
 	fingerprint, err := t.requireCard(asking, account, p, q)
 	if err != nil {
 		return Bought{}, err
@@ -108,7 +113,7 @@ func (t *Till) sell(ctx context.Context, p Purchase, q Quote) (Bought, error) {
 	}
 	// From here on the buyer's patience no longer counts: what was begun is brought to an end.
 	ctx = context.WithoutCancel(ctx)
-	if err := t.open(ctx, account, row, q, until); err != nil {
+	if err := t.open(ctx, row, q, until); err != nil {
 		return Bought{}, err
 	}
 	secret, err := t.charge(ctx, account, row, until)
@@ -122,7 +127,7 @@ func (t *Till) sell(ctx context.Context, p Purchase, q Quote) (Bought, error) {
 func newCheckoutRow(p Purchase, q Quote, account Account) *checkoutRow {
 	row := &checkoutRow{
 		ChannelID: p.ChannelID, UserID: p.Buyer.UserID, Status: OrderCreated, Currency: q.Currency, BasePrice: q.BasePrice,
-		ServiceFee: q.ServiceFee, Discount: q.Discount, Amount: q.Amount, Account: string(account.Mode()),
+		ServiceFee: q.ServiceFee, Discount: q.Discount, Amount: q.Amount, Account: account.Name(),
 		PaymentMethod: p.PaymentMethod, SaveCard: p.SaveCard, Language: p.Language, Subscribes: q.subscribes(),
 	}
 	if q.Coupon != nil {
@@ -133,7 +138,7 @@ func newCheckoutRow(p Purchase, q Quote, account Account) *checkoutRow {
 
 // open writes the checkout with its orders and the job that looks after it. Where an order
 // of one of the products is under way, that one is brought to an end first.
-func (t *Till) open(ctx context.Context, account Account, row *checkoutRow, q Quote, until time.Time) error {
+func (t *Till) open(ctx context.Context, row *checkoutRow, q Quote, until time.Time) error {
 	taxes, err := t.Sites.Taxes(ctx, row.ChannelID)
 	if err != nil {
 		return err
@@ -143,7 +148,7 @@ func (t *Till) open(ctx context.Context, account Account, row *checkoutRow, q Qu
 		if !db.IsUnique(err) {
 			return err
 		}
-		if err := t.makeWay(ctx, account, row, q, until); err != nil {
+		if err := t.makeWay(ctx, row, q, until); err != nil {
 			return err
 		}
 	}
@@ -188,7 +193,7 @@ func (t *Till) begin(ctx context.Context, tx bun.Tx, row *checkoutRow, q Quote, 
 
 // makeWay deals with the orders that keep new ones of the same products from being made:
 // what is paid for is not sold again, and what is under way is ended.
-func (t *Till) makeWay(ctx context.Context, account Account, row *checkoutRow, q Quote, until time.Time) error {
+func (t *Till) makeWay(ctx context.Context, row *checkoutRow, q Quote, until time.Time) error {
 	ctx, stop := context.WithDeadline(ctx, until)
 	defer stop()
 	rivals, err := t.liveOrders(ctx, row.ChannelID, row.UserID, keysOf(q))
@@ -204,12 +209,12 @@ func (t *Till) makeWay(ctx context.Context, account Account, row *checkoutRow, q
 			return errBankDisputes()
 		}
 		if rival.Status == OrderPaid {
-			if over, err := t.settleAndCheckEnded(ctx, account, c); err != nil || !over {
+			if over, err := t.settleAndCheckEnded(ctx, c); err != nil || !over {
 				return cmp.Or[error](err, errAlreadyBought(q.product(rival.ProductKey)))
 			}
 			continue
 		}
-		status, err := t.conclude(ctx, account, c)
+		status, err := t.conclude(ctx, c)
 		switch {
 		case err != nil || status == OrderCreated:
 			t.Log.InfoContext(ctx, "a payment is under way still", "checkout", c.ID, "error", err)

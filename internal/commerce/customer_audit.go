@@ -17,9 +17,9 @@ func (t *Till) auditCustomers(ctx context.Context, out *Audit) error {
 		return fmt.Errorf("list the accounts of customers: %w", err)
 	}
 	for _, row := range accounts {
-		account, err := t.Payments.Account(ctx, row.ChannelID)
-		if err != nil || string(account.Mode()) != row.Account {
-			continue // the comparison of the account's payments reports it
+		account, err := t.Payments.AccountNamed(ctx, row.ChannelID, row.Account)
+		if err != nil {
+			continue // auditAccounts reports it
 		}
 		err = account.EachDeletedCustomer(ctx, func(ref string) error {
 			known, err := t.DB.From(ctx).NewSelect().Model((*customerRow)(nil)).Where("channel_id = ?", row.ChannelID).
@@ -28,7 +28,7 @@ func (t *Till) auditCustomers(ctx context.Context, out *Audit) error {
 				return err
 			}
 			out.Differences = append(out.Differences, fmt.Sprintf("customer %s of channel %d was deleted at the provider with their saved cards; this is now recorded", ref, row.ChannelID))
-			return t.dropCustomer(ctx, t.DB.Write(), account.Mode(), row.ChannelID, ref)
+			return t.dropCustomer(ctx, t.DB.Write(), account.Name(), row.ChannelID, ref)
 		})
 		if err != nil && payment.OutcomeOf(err) != payment.Refused { // a restricted key may not list events
 			out.Differences = append(out.Differences, fmt.Sprintf("customers of channel %d (%s): %v", row.ChannelID, row.Account, err))

@@ -2,6 +2,7 @@ package commerce
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"time"
 
@@ -27,17 +28,12 @@ func (t *Till) KnowsCustomer(ctx context.Context, tx bun.Tx, channelID, userID i
 	return known, nil
 }
 
-// ForgetCustomer ends what renews of a user whose account is erased, and has the provider forget
-// them with their cards. It may be called again. It returns when to be called again, because a
-// payment is open still; 0 for not at all. An account of before, which nobody can ask any more,
-// keeps what it knows: that is logged.
+// ForgetCustomer cancels the subscriptions of a user whose account is erased, and deletes their customers with the cards at each of
+// the channel's payment accounts. It may be called again. It returns when to be called again because a payment is still open; 0 for
+// not at all. A customer at an account whose keys are not known stays there, and is logged.
 func (t *Till) ForgetCustomer(ctx context.Context, channelID, userID int64) (again time.Duration, err error) {
-	account, err := t.Payments.Account(ctx, channelID)
-	if err != nil {
-		return 0, err
-	}
 	open, err := t.DB.From(ctx).NewSelect().Model((*checkoutRow)(nil)).Where("channel_id = ?", channelID).Where("user_id = ?", userID).
-		Where("account = ?", account.Mode()).Where("status = ?", OrderCreated).Exists(ctx)
+		Where("status = ?", OrderCreated).Exists(ctx)
 	if err != nil {
 		return 0, fmt.Errorf("look for open payments of user %d: %w", userID, err)
 	}
@@ -49,25 +45,34 @@ func (t *Till) ForgetCustomer(ctx context.Context, channelID, userID int64) (aga
 	if err != nil {
 		return 0, fmt.Errorf("find the customers of user %d: %w", userID, err)
 	}
-	if err := t.endRenewals(ctx, account, channelID, userID); err != nil {
-		return 0, err
-	}
+	var failed []error
 	for _, row := range rows {
-		if row.Ref == "" { // deleted at the provider already
-			continue
-		}
-		if row.Account != string(account.Mode()) {
-			t.Log.WarnContext(ctx, "a customer of an erased account stays at an account of before", "channel", channelID, "account", row.Account, "customer", row.Ref)
-			continue
-		}
-		if err := account.DeleteCustomer(ctx, row.Ref); err != nil {
-			return 0, fmt.Errorf("forget the customer of user %d: %w", userID, err)
-		}
-		if err := t.dropCustomer(ctx, t.DB.Write(), account.Mode(), channelID, row.Ref); err != nil {
-			return 0, err
+		if err := t.forgetCustomerAt(ctx, row); err != nil { // the customers of other accounts need not wait
+			failed = append(failed, fmt.Errorf("forget the customer of user %d: %w", userID, err))
 		}
 	}
-	return 0, nil
+	return 0, errors.Join(failed...)
+}
+
+func (t *Till) forgetCustomerAt(ctx context.Context, row customerRow) error {
+	account, err := t.Payments.AccountNamed(ctx, row.ChannelID, row.Account)
+	if errors.Is(err, errAccountUnknown) {
+		t.Log.WarnContext(ctx, "customer of an erased account not deleted at the provider", "channel", row.ChannelID, "customer", row.Ref, "error", err)
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	if err := t.endRenewals(ctx, account, row.ChannelID, row.UserID); err != nil {
+		return err
+	}
+	if row.Ref == "" { // deleted at the provider already
+		return nil
+	}
+	if err := account.DeleteCustomer(ctx, row.Ref); err != nil {
+		return err
+	}
+	return t.dropCustomer(ctx, t.DB.Write(), account.Name(), row.ChannelID, row.Ref)
 }
 
 // endRenewals ends what renews of a user at once.

@@ -2,6 +2,8 @@ package commerce
 
 import (
 	"context"
+	"errors"
+	"fmt"
 	"time"
 
 	"github.com/uptrace/bun"
@@ -60,15 +62,30 @@ type noTotals struct{}
 
 func (noTotals) AddUses(context.Context, bun.Tx, int64, int64, Feature, int64) error { return nil }
 
-// Payments finds out who takes a channel's money.
+// Payments finds the payment accounts of channels. A channel that changes its keys to another account at the provider keeps the former
+// one for the payments that were made there.
 type Payments interface {
-	// Account returns the channel's account at the payment provider. A channel that has none:
+	// Account returns the account that takes the channel's new payments. A channel that has none:
 	// Unavailable, "payments_unavailable".
 	Account(ctx context.Context, channelID int64) (Account, error)
+	// AccountNamed returns the channel's account with a name (Account.Name), which may be a former one. Unavailable,
+	// "payments_unavailable": its keys are not known (ErrAccountUnknown).
+	AccountNamed(ctx context.Context, channelID int64, name string) (Account, error)
+	// Accounts returns all accounts of the channel whose keys are known, the one for new payments first. A channel that has none:
+	// Unavailable, "payments_unavailable".
+	Accounts(ctx context.Context, channelID int64) ([]Account, error)
+}
+
+var errAccountUnknown = errors.New("its keys are not known")
+
+// ErrAccountUnknown reports that the keys of a payment account are not known.
+func ErrAccountUnknown(name string) error {
+	return fault.Wrap(fmt.Errorf("payment account %q: %w", name, errAccountUnknown), fault.Unavailable, "payments_unavailable", ErrPaymentsUnavailable().Detail)
 }
 
 // Account is a channel's account at the payment provider. Its errors are *payment.Error.
 type Account interface {
+	Name() string
 	Mode() payment.Mode
 	PublishableKey() string
 	CreateCustomer(ctx context.Context, c payment.Customer) (string, error)
@@ -97,7 +114,7 @@ type Account interface {
 	FirstPayment(ctx context.Context, s payment.Subscription) (payment.Intent, error)
 	IntentOfInvoice(ctx context.Context, invoice string) (string, error)
 	InvoiceOfIntent(ctx context.Context, intent string) (string, error)
-	ChargesEnabled(ctx context.Context) (bool, error)
+	Retrieve(ctx context.Context) (ref string, chargesEnabled bool, err error)
 	VoidInvoice(ctx context.Context, invoice string) error
 	PayInvoice(ctx context.Context, invoice string) error
 	Portal(ctx context.Context, customer, back, language string) (string, error)

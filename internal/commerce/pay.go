@@ -116,13 +116,17 @@ func (t *Till) askOnce(ctx context.Context, account Account, c *checkoutRow) (ou
 	return t.refused(ctx, c, o, err)
 }
 
-// belongsTo refuses to ask one account about the money of another: a channel may have come
-// to real payments since.
+// belongsTo returns an error if a checkout was made at another account: accounts do not know each other's payments.
 func (c *checkoutRow) belongsTo(account Account) error {
-	if string(account.Mode()) != c.Account {
-		return fmt.Errorf("checkout %d is of the %s account, and the channel has a %s one now", c.ID, c.Account, account.Mode())
+	if account.Name() != c.Account {
+		return fmt.Errorf("checkout %d is of the payment account %q, not of %q", c.ID, c.Account, account.Name())
 	}
 	return nil
+}
+
+// accountOf returns the payment account of a checkout, which may be a former account of the channel.
+func (t *Till) accountOf(ctx context.Context, c *checkoutRow) (Account, error) {
+	return t.Payments.AccountNamed(ctx, c.ChannelID, c.Account)
 }
 
 // findOutcome asks the provider for the outcome of a checkout's payment, and returns false if the provider has no such
@@ -147,7 +151,11 @@ func (c *checkoutRow) free() bool { return c.Amount == 0 && !c.Subscribes }
 
 // conclude brings the payment of a checkout to an end now, since its buyer begins the purchase again: paid if it is, else so that
 // it never can be. A status of created says that the provider is at it.
-func (t *Till) conclude(ctx context.Context, account Account, c *checkoutRow) (OrderStatus, error) {
+func (t *Till) conclude(ctx context.Context, c *checkoutRow) (OrderStatus, error) {
+	account, err := t.accountOf(ctx, c)
+	if err != nil {
+		return c.Status, err
+	}
 	o, found, err := t.findOutcome(ctx, account, c)
 	if err != nil {
 		return c.Status, err

@@ -38,7 +38,7 @@ func unavailable(err error) error {
 func (t *Till) knownCustomer(ctx context.Context, account Account, channelID, userID int64) (string, error) {
 	var refs []string
 	err := t.DB.From(ctx).NewSelect().Model((*customerRow)(nil)).Column("ref").Where("channel_id = ?", channelID).Where("user_id = ?", userID).
-		Where("account = ?", account.Mode()).Scan(ctx, &refs)
+		Where("account = ?", account.Name()).Scan(ctx, &refs)
 	if err != nil {
 		return "", fmt.Errorf("find the customer of user %d: %w", userID, err)
 	}
@@ -52,7 +52,7 @@ func (t *Till) knownCustomer(ctx context.Context, account Account, channelID, us
 func (t *Till) userOf(ctx context.Context, account Account, channelID int64, customer string) (int64, error) {
 	var users []int64
 	err := t.DB.From(ctx).NewSelect().Model((*customerRow)(nil)).Column("user_id").Where("channel_id = ?", channelID).
-		Where("account = ?", account.Mode()).Where("ref = ?", customer).Scan(ctx, &users)
+		Where("account = ?", account.Name()).Where("ref = ?", customer).Scan(ctx, &users)
 	if err != nil {
 		return 0, fmt.Errorf("find the user of a customer: %w", err)
 	}
@@ -89,7 +89,7 @@ func (t *Till) customer(ctx context.Context, account Account, channelID, userID 
 		}
 		return "", unavailable(err)
 	}
-	row := &customerRow{ChannelID: channelID, UserID: userID, Account: string(account.Mode()), Ref: ref, CreatedMS: clock.Millis(t.Clock.Now())}
+	row := &customerRow{ChannelID: channelID, UserID: userID, Account: account.Name(), Ref: ref, CreatedMS: clock.Millis(t.Clock.Now())}
 	if err := t.keepCustomer(ctx, row); err != nil {
 		return "", fmt.Errorf("keep the customer of user %d: %w", userID, err)
 	}
@@ -114,7 +114,7 @@ func (t *Till) customerKey(ctx context.Context, account Account, channelID, user
 	key := fmt.Sprintf("customer-%d-%d-%s", channelID, userID, hex.EncodeToString(told[:8]))
 	var generations []int64
 	err := t.DB.From(ctx).NewSelect().Model((*customerRow)(nil)).Column("generation").Where("channel_id = ?", channelID).Where("user_id = ?", userID).
-		Where("account = ?", account.Mode()).Scan(ctx, &generations)
+		Where("account = ?", account.Name()).Scan(ctx, &generations)
 	if err != nil {
 		return "", fmt.Errorf("find the customers of user %d: %w", userID, err)
 	}
@@ -125,9 +125,9 @@ func (t *Till) customerKey(ctx context.Context, account Account, channelID, user
 }
 
 // dropCustomer notes that a customer was deleted at the provider, with all their cards.
-func (t *Till) dropCustomer(ctx context.Context, in bun.IDB, mode payment.Mode, channelID int64, ref string) error {
+func (t *Till) dropCustomer(ctx context.Context, in bun.IDB, account string, channelID int64, ref string) error {
 	_, err := in.NewUpdate().Model((*customerRow)(nil)).Set("ref = ''").Set("generation = generation + 1").
-		Where("channel_id = ?", channelID).Where("account = ?", mode).Where("ref = ?", ref).Exec(ctx)
+		Where("channel_id = ?", channelID).Where("account = ?", account).Where("ref = ?", ref).Exec(ctx)
 	if err != nil {
 		return fmt.Errorf("drop a customer of channel %d: %w", channelID, err)
 	}
@@ -144,7 +144,7 @@ func (t *Till) withCustomer(ctx context.Context, account Account, channelID, use
 	if !payment.IsMissing(err, customer) {
 		return err
 	}
-	if err := t.dropCustomer(ctx, t.DB.Write(), account.Mode(), channelID, customer); err != nil {
+	if err := t.dropCustomer(ctx, t.DB.Write(), account.Name(), channelID, customer); err != nil {
 		return err
 	}
 	if customer, err = t.customer(ctx, account, channelID, userID); err != nil {
@@ -155,7 +155,7 @@ func (t *Till) withCustomer(ctx context.Context, account Account, channelID, use
 
 // renewCustomer gives an open checkout a new customer: that of before was deleted at the provider, which made nothing for it.
 func (t *Till) renewCustomer(ctx context.Context, account Account, c *checkoutRow) error {
-	if err := t.dropCustomer(ctx, t.DB.Write(), account.Mode(), c.ChannelID, c.Customer); err != nil {
+	if err := t.dropCustomer(ctx, t.DB.Write(), account.Name(), c.ChannelID, c.Customer); err != nil {
 		return err
 	}
 	customer, err := t.customer(ctx, account, c.ChannelID, c.UserID)

@@ -38,6 +38,7 @@ type register struct {
 
 	mu         sync.Mutex
 	keys       map[int64]string // of the channels at the provider
+	former     []string         // keys of the first channel's former accounts
 	looks      []commerce.CheckoutID
 	refunds    []commerce.OrderID
 	receipts   []commerce.CheckoutID
@@ -65,7 +66,11 @@ type register struct {
 	beforeOrder, beforeCustomer *dbtest.Meeting
 }
 
-const webhookSecret = "whsec_of_the_tests"
+const (
+	webhookSecret = "whsec_of_the_tests"
+	// secondAccount is the key of the account to which the first channel moves (moveAccount).
+	secondAccount = "moved"
+)
 
 func openRegister(t *testing.T, d *db.DB, coupons ...commerce.Coupon) *register {
 	t.Helper()
@@ -101,11 +106,52 @@ func (r *register) Account(_ context.Context, channelID int64) (commerce.Account
 	if r.down {
 		return nil, commerce.ErrPaymentsUnavailable()
 	}
+	return r.open(r.keys[channelID])
+}
+
+// AccountNamed is part of commerce.Payments.
+func (r *register) AccountNamed(ctx context.Context, channelID int64, name string) (commerce.Account, error) {
+	accounts, err := r.Accounts(ctx, channelID)
+	if err != nil {
+		return nil, err
+	}
+	for _, account := range accounts {
+		if account.Name() == name {
+			return account, nil
+		}
+	}
+	return nil, commerce.ErrAccountUnknown(name)
+}
+
+// Accounts is part of commerce.Payments.
+func (r *register) Accounts(ctx context.Context, channelID int64) ([]commerce.Account, error) {
+	current, err := r.Account(ctx, channelID)
+	if err != nil {
+		return nil, err
+	}
+	accounts := []commerce.Account{current}
+	for _, key := range r.former {
+		former, err := r.open(key)
+		if err != nil {
+			return nil, err
+		}
+		accounts = append(accounts, former)
+	}
+	return accounts, nil
+}
+
+// open opens the account of a key at the simulator. Of the account that the first channel moves to, the name and the webhooks' secret
+// are others than those of the account that each channel begins with.
+func (r *register) open(key string) (commerce.Account, error) {
 	if r.stripe != "" {
 		return stripeAccount(r.stripe)
 	}
+	name, secret := "", webhookSecret
+	if key == secondAccount {
+		name, secret = payment.NewName(payment.Simulated, "acct_"+key), webhookSecret+"_"+key
+	}
 	return payment.Open(payment.Options{
-		SecretKey: "sk_sim_" + r.keys[channelID], PublishableKey: "pk_sim_" + r.keys[channelID], WebhookSecret: webhookSecret, URL: r.url,
+		Name: name, SecretKey: "sk_sim_" + key, PublishableKey: "pk_sim_" + key, WebhookSecret: secret, URL: r.url,
 		HTTP: &http.Client{Transport: &http.Transport{DisableKeepAlives: true}}, // or the transport itself repeats what was lost
 	})
 }

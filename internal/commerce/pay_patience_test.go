@@ -24,6 +24,11 @@ func (s silent) Account(ctx context.Context, channelID int64) (commerce.Account,
 	return silentAccount{account, s.askedUntil}, err
 }
 
+func (s silent) AccountNamed(ctx context.Context, channelID int64, name string) (commerce.Account, error) {
+	account, err := s.Payments.AccountNamed(ctx, channelID, name)
+	return silentAccount{account, s.askedUntil}, err
+}
+
 type silentAccount struct {
 	commerce.Account
 	askedUntil *time.Time

@@ -70,7 +70,7 @@ func (t *Till) Unclear(ctx context.Context) (int64, error) {
 
 // inquire asks the provider about an open checkout and settles what it says.
 func (t *Till) inquire(ctx context.Context, c *checkoutRow, age time.Duration) (OrderStatus, error) {
-	account, err := t.Payments.Account(ctx, c.ChannelID)
+	account, err := t.accountOf(ctx, c)
 	if err != nil {
 		return c.Status, err
 	}

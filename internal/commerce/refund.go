@@ -190,11 +190,8 @@ func (t *Till) PayBack(ctx context.Context, channelID int64, id OrderID) error {
 // giveBack refunds at the provider what is not refunded yet of an order's payment, and records it. It returns the amount that the
 // provider cannot refund, because it has no charge of the payment or because a bank took money of it.
 func (t *Till) giveBack(ctx context.Context, c *checkoutRow, o *orderRow, paid period) (outside int64, err error) {
-	account, err := t.Payments.Account(ctx, c.ChannelID)
+	account, err := t.accountOf(ctx, c)
 	if err != nil {
-		return 0, err
-	}
-	if err := c.belongsTo(account); err != nil {
 		return 0, err
 	}
 	intent := c.Intent

@@ -93,8 +93,8 @@ type followed struct {
 
 // lookAtReversalsOf follows every charge of an account of which a refund or a dispute is not recorded as the provider has it.
 func (t *Till) lookAtReversalsOf(ctx context.Context, row refundLookRow) ([]followed, error) {
-	account, err := t.Payments.Account(ctx, row.ChannelID)
-	if err != nil || string(account.Mode()) != row.Account { // one of before is asked nothing any more
+	account, err := t.Payments.AccountNamed(ctx, row.ChannelID, row.Account)
+	if err != nil {
 		return nil, err
 	}
 	due := map[string]payment.Charge{} // by payment

@@ -22,7 +22,7 @@ func (t *Till) ResumePayment(ctx context.Context, channelID, userID int64, id Or
 	if err != nil {
 		return Bought{}, err
 	}
-	account, err := t.Payments.Account(ctx, channelID)
+	account, err := t.accountOf(ctx, c)
 	if err != nil {
 		return Bought{}, err
 	}

@@ -13,12 +13,11 @@ import (
 // auditReversals compares the refunds and disputes of all accounts since they were first paid,
 // records what is new, and lists what an operator has to handle: open disputes, and refunds that
 // buyers do not have.
-func (t *Till) auditReversals(ctx context.Context, out *Audit) error {
-	accounts, err := t.accountsPaid(ctx)
-	if err != nil {
-		return err
-	}
+func (t *Till) auditReversals(ctx context.Context, accounts []refundLookRow, silent map[channelAccount]bool, out *Audit) error {
 	for _, row := range accounts {
+		if silent[channelAccount{row.ChannelID, row.Account}] {
+			continue
+		}
 		row.LookedMS = 0
 		found, err := t.lookAtReversalsOf(ctx, row)
 		for _, f := range found {
@@ -27,9 +26,6 @@ func (t *Till) auditReversals(ctx context.Context, out *Audit) error {
 		if err != nil {
 			out.Differences = append(out.Differences, fmt.Sprintf("refunds and disputes of channel %d (%s): %v", row.ChannelID, row.Account, err))
 		}
-	}
-	if err := t.listRestricted(ctx, accounts, out); err != nil {
-		return err
 	}
 	if err := t.listOpenDisputes(ctx, out); err != nil {
 		return err
@@ -132,26 +128,6 @@ func (t *Till) recordedBack(ctx context.Context, c *checkoutRow) (int64, error) 
 		}
 	}
 	return back, nil
-}
-
-// listRestricted lists the accounts that may charge no card for now.
-func (t *Till) listRestricted(ctx context.Context, accounts []refundLookRow, out *Audit) error {
-	for _, row := range accounts {
-		account, err := t.Payments.Account(ctx, row.ChannelID)
-		if err != nil || string(account.Mode()) != row.Account {
-			continue // what the comparison of its payments says
-		}
-		enabled, err := account.ChargesEnabled(ctx)
-		switch {
-		case payment.OutcomeOf(err) == payment.Refused: // a restricted key may not ask
-		case err != nil:
-			out.Differences = append(out.Differences, fmt.Sprintf("account of channel %d: %v", row.ChannelID, err))
-		case !enabled:
-			out.Waiting = append(out.Waiting, fmt.Sprintf("account of channel %d: its charges are turned off at the provider, so no payments are possible; "+
-				"the dashboard shows what the provider needs", row.ChannelID))
-		}
-	}
-	return ctx.Err()
 }
 
 // listPaused lists the subscriptions that the dashboard has paused: their subscribers pay nothing until it takes that back.

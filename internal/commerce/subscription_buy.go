@@ -79,6 +79,31 @@ func (t *Till) requireCard(ctx context.Context, account Account, p Purchase, q Q
 	return card.Fingerprint, err
 }
 
+// refuseOtherCurrency refuses a subscription while the user has one in another currency at the same account: the provider bills a
+// customer in one currency ("Customers", currency). Conflict, "other_currency".
+func (t *Till) refuseOtherCurrency(ctx context.Context, account Account, p Purchase, currency string) error {
+	rows, err := t.renewing(ctx, account, p.ChannelID, p.Buyer.UserID)
+	if err != nil {
+		return err
+	}
+	for _, row := range rows {
+		if row.Currency == currency {
+			continue
+		}
+		if err := t.settleSubscriptionOf(ctx, account, p.ChannelID, row.CheckoutID); err != nil {
+			return unavailable(err)
+		}
+		now, err := t.subscriptionBy(ctx, p.ChannelID, "id", row.ID)
+		if err != nil {
+			return err
+		}
+		if now.EndedMS == 0 {
+			return fault.New(fault.Conflict, "other_currency", "Your present subscription is in another currency, and the payment provider bills each customer in one currency only. You can subscribe again once that subscription has ended.")
+		}
+	}
+	return nil
+}
+
 // fetchSubscription fetches a subscription from the provider. The outcome has the time of the request.
 func (t *Till) fetchSubscription(ctx context.Context, account Account, c *checkoutRow, ref string) (outcome, bool, error) {
 	o := outcome{asked: t.Clock.Now()}

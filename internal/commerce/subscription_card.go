@@ -6,6 +6,7 @@ import (
 
 	"github.com/uptrace/bun"
 
+	"github.com/grandstand/grandstand/internal/fault"
 	"github.com/grandstand/grandstand/internal/payment"
 )
 
@@ -20,13 +21,16 @@ type CardChange struct {
 	TestPayments   bool // no money moves
 }
 
-// ChangeCard has a subscription paid by another saved card from now on, and a renewal that
-// failed at once. NotFound, "card_not_found": the card is not the user's. A card that does not
-// do, or whose bank is to be asked first, leaves the subscription past due.
+// ChangeCard charges a subscription to another saved card from now on, and a renewal that failed at once. A card that is declined, or
+// whose bank must be asked first, leaves the subscription past due. NotFound, "card_not_found": the card is not the user's. Conflict,
+// "former_payment_account": the subscription is at an account that does not have the user's saved cards.
 func (t *Till) ChangeCard(ctx context.Context, channelID, userID int64, offer PackageID, card string) (CardChange, error) {
 	g, err := t.going(ctx, channelID, userID, offer)
 	if err != nil {
 		return CardChange{}, err
+	}
+	if current, err := t.Payments.Account(ctx, channelID); err == nil && current.Name() != g.account.Name() {
+		return CardChange{}, errFormerAccount()
 	}
 	if _, err := t.ownCard(ctx, g.account, channelID, userID, card); err != nil {
 		return CardChange{}, err
@@ -38,6 +42,10 @@ func (t *Till) ChangeCard(ctx context.Context, channelID, userID int64, offer Pa
 	}
 	out.Subscription, err = t.changed(ctx, g, err)
 	return out, err
+}
+
+func errFormerAccount() error {
+	return fault.New(fault.Conflict, "former_payment_account", "This subscription is charged through a former payment account of the channel. You can change its card on the payment provider’s own page, under “Invoices and cards”.")
 }
 
 // payOpen has the renewal that waits for its money paid, if there is one, and returns the secret

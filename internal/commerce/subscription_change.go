@@ -32,16 +32,11 @@ func (t *Till) going(ctx context.Context, channelID, userID int64, offer Package
 		return going{}, errSubscriptionOver()
 	}
 	var err error
-	if g.account, err = t.Payments.Account(ctx, channelID); err != nil {
-		return going{}, err
-	}
 	if g.checkout, err = t.checkout(ctx, channelID, g.CheckoutID); err != nil {
 		return going{}, err
 	}
-	if g.checkout.belongsTo(g.account) != nil {
-		return going{}, ErrPaymentsUnavailable()
-	}
-	return g, nil
+	g.account, err = t.accountOf(ctx, g.checkout)
+	return g, err
 }
 
 // changed makes our rows what the provider has after it was asked to change something; err is
@@ -92,14 +87,15 @@ func (t *Till) Resume(ctx context.Context, channelID, userID int64, offer Packag
 	return t.changed(ctx, g, g.account.EndSubscription(ctx, g.Ref, false))
 }
 
-// Portal is the address of the provider's page on which a user sees to their cards and
-// subscriptions; it leads back to the user's subscriptions on the channel's own domain.
+// Portal returns the address of the provider's page where a user manages cards and subscriptions. The page leads back to the user's
+// subscriptions on the channel's own domain. It is of the account of the user's newest subscription that has not ended, or else of the
+// account that takes new payments.
 func (t *Till) Portal(ctx context.Context, channelID, userID int64, language string) (string, error) {
 	site, err := t.Sites.Site(ctx, channelID)
 	if err != nil {
 		return "", err
 	}
-	account, err := t.Payments.Account(ctx, channelID)
+	account, err := t.portalAccount(ctx, channelID, userID)
 	if err != nil {
 		return "", err
 	}
@@ -112,6 +108,17 @@ func (t *Till) Portal(ctx context.Context, channelID, userID int64, language str
 		return "", unavailable(err)
 	}
 	return address, nil
+}
+
+func (t *Till) portalAccount(ctx context.Context, channelID, userID int64) (Account, error) {
+	rows, err := t.subscriptionsOf(ctx, t.DB.From(ctx), channelID, userID, "s.ended_ms = 0 AND s.ref <> ''")
+	if err != nil {
+		return nil, err
+	}
+	if len(rows) > 0 {
+		return t.Payments.AccountNamed(ctx, channelID, rows[len(rows)-1].Account)
+	}
+	return t.Payments.Account(ctx, channelID)
 }
 
 // lookEvery is how long what stands here of a subscription is believed.
@@ -161,11 +168,8 @@ func (t *Till) LookAtSubscription(ctx context.Context, channelID int64, id Subsc
 	if err != nil {
 		return err
 	}
-	account, err := t.Payments.Account(ctx, channelID)
+	account, err := t.accountOf(ctx, c)
 	if err != nil {
-		return err
-	}
-	if err := c.belongsTo(account); err != nil {
 		return err
 	}
 	user, found, err := t.Buyers.Recipient(ctx, channelID, row.UserID)

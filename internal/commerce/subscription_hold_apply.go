@@ -31,13 +31,9 @@ func (t *Till) ApplyHolds(ctx context.Context, channelID, userID int64) (again t
 	if err != nil || len(rows) == 0 {
 		return 0, err
 	}
-	account, err := t.Payments.Account(ctx, channelID)
-	if err != nil {
-		return 0, err
-	}
 	var failed []error
 	for i := range rows {
-		next, err := t.applyHold(ctx, account, channelID, rows[i].ID)
+		next, err := t.applyHold(ctx, channelID, rows[i].ID)
 		if err != nil { // the user's other subscriptions need not wait
 			failed = append(failed, fmt.Errorf("apply the hold of subscription %d: %w", rows[i].ID, err))
 		}
@@ -46,7 +42,7 @@ func (t *Till) ApplyHolds(ctx context.Context, channelID, userID int64) (again t
 	return again, errors.Join(failed...)
 }
 
-func (t *Till) applyHold(ctx context.Context, account Account, channelID int64, id SubscriptionID) (again time.Duration, err error) {
+func (t *Till) applyHold(ctx context.Context, channelID int64, id SubscriptionID) (again time.Duration, err error) {
 	row, err := t.subscriptionBy(ctx, channelID, "id", id)
 	if err != nil {
 		return 0, err
@@ -55,9 +51,13 @@ func (t *Till) applyHold(ctx context.Context, account Account, channelID int64, 
 	if err != nil {
 		return 0, err
 	}
-	if foreign := c.belongsTo(account); foreign != nil {
-		t.Log.WarnContext(ctx, "a subscription of a deleted account is at an account of before", "channel", channelID, "subscription", id, "account", c.Account)
-		return 0, nil //nolint:nilerr // another account's subscriptions are not asked about
+	account, err := t.accountOf(ctx, c)
+	if errors.Is(err, errAccountUnknown) {
+		t.Log.WarnContext(ctx, "subscription of a deleted account not stopped at the provider", "channel", channelID, "subscription", id, "error", err)
+		return 0, nil // LookAtSubscription enqueues the hold again once the keys are known
+	}
+	if err != nil {
+		return 0, err
 	}
 	if row, err = t.askAgain(ctx, account, c); err != nil {
 		return 0, err

@@ -114,7 +114,7 @@ func (t *Till) learnPayments(ctx context.Context, channelID int64, id OrderID) {
 	c, err := t.checkout(ctx, channelID, o.CheckoutID)
 	if err == nil {
 		var account Account
-		if account, err = t.Payments.Account(ctx, channelID); err == nil {
+		if account, err = t.accountOf(ctx, c); err == nil {
 			_, err = t.settleSubscription(ctx, account, c, nil)
 		}
 	}
@@ -125,7 +125,7 @@ func (t *Till) learnPayments(ctx context.Context, channelID int64, id OrderID) {
 
 // endRefundedSubscription has the provider ask for no more money for what was given back.
 func (t *Till) endRefundedSubscription(ctx context.Context, c *checkoutRow) error {
-	account, err := t.Payments.Account(ctx, c.ChannelID)
+	account, err := t.accountOf(ctx, c)
 	if err != nil {
 		return err
 	}

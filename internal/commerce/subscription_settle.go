@@ -88,7 +88,7 @@ func (t *Till) syncSubscription(ctx context.Context, tx bun.Tx, c *checkoutRow, 
 		return nil
 	}
 	if o.subscription.CustomerGone {
-		if err := t.dropCustomer(ctx, tx, payment.Mode(c.Account), c.ChannelID, row.Customer); err != nil {
+		if err := t.dropCustomer(ctx, tx, c.Account, c.ChannelID, row.Customer); err != nil {
 			return err
 		}
 	}
@@ -206,9 +206,13 @@ func (t *Till) moveEnd(ctx context.Context, tx bun.Tx, o *orderRow, r *subscript
 
 // settleAndCheckEnded settles the subscription of a paid checkout, and reports whether the subscription and its access
 // have ended, so that the user can buy it again. It returns false for all other purchases.
-func (t *Till) settleAndCheckEnded(ctx context.Context, account Account, c *checkoutRow) (bool, error) {
+func (t *Till) settleAndCheckEnded(ctx context.Context, c *checkoutRow) (bool, error) {
 	if !c.Subscribes {
 		return false, nil
+	}
+	account, err := t.accountOf(ctx, c)
+	if err != nil {
+		return false, err
 	}
 	if _, err := t.settleSubscription(ctx, account, c, nil); err != nil {
 		t.Log.WarnContext(ctx, "subscription state still unknown", "checkout", c.ID, "error", err)

@@ -47,7 +47,7 @@ type takingRow struct {
 func (r *takingRow) taking() Taking {
 	t := Taking{
 		At: clock.FromMillis(r.StepMS), Type: r.Type, PackageID: r.PackageID, EventID: r.EventID, CategoryID: r.CategoryID,
-		ParticipantID: r.ParticipantID, Currency: r.Currency, Test: r.Account != string(payment.Live),
+		ParticipantID: r.ParticipantID, Currency: r.Currency, Test: payment.ModeOfName(r.Account) != payment.Live,
 	}
 	switch r.Status {
 	case OrderRefunded, TransactionDisputed:

@@ -35,13 +35,9 @@ const (
 // It succeeds for what was heard before. Invalid, "invalid_signature": it does not come from
 // the provider; other errors ask for it to be told again.
 func (t *Till) Hear(ctx context.Context, channelID int64, body []byte, signature string) error {
-	account, err := t.Payments.Account(ctx, channelID)
+	account, e, err := t.readEvent(ctx, channelID, body, signature)
 	if err != nil {
 		return err
-	}
-	e, err := account.ReadEvent(body, signature)
-	if err != nil {
-		return fault.Wrap(err, fault.Invalid, "invalid_signature", "The signature is not valid.")
 	}
 	switch {
 	case e.Intent != nil:
@@ -56,6 +52,21 @@ func (t *Till) Hear(ctx context.Context, channelID int64, body []byte, signature
 		return t.hearOfCard(ctx, account, channelID, e)
 	}
 	return t.setAside(ctx, channelID, e, eventIgnored)
+}
+
+// readEvent reads a webhook of one of the channel's accounts, and returns that account.
+func (t *Till) readEvent(ctx context.Context, channelID int64, body []byte, signature string) (Account, payment.Event, error) {
+	accounts, err := t.Payments.Accounts(ctx, channelID)
+	if err != nil {
+		return nil, payment.Event{}, err
+	}
+	for _, account := range accounts {
+		var e payment.Event
+		if e, err = account.ReadEvent(body, signature); err == nil {
+			return account, e, nil
+		}
+	}
+	return nil, payment.Event{}, fault.Wrap(err, fault.Invalid, "invalid_signature", "The signature is not valid.")
 }
 
 // hearOfIntent settles the checkout that a payment names. What the event tells may be old
@@ -113,7 +124,7 @@ func (t *Till) hearOfCustomer(ctx context.Context, account Account, channelID in
 		if err != nil || !fresh {
 			return err
 		}
-		return t.dropCustomer(ctx, tx, account.Mode(), channelID, e.Customer)
+		return t.dropCustomer(ctx, tx, account.Name(), channelID, e.Customer)
 	})
 }
 

@@ -55,6 +55,12 @@ func IsMissing(err error, id string) bool {
 	return ok && said.Code == stripe.ErrorCodeResourceMissing && id != "" && strings.Contains(said.Msg, "'"+id+"'")
 }
 
+// IsUnauthorized reports whether the provider refused the key itself, because it is wrong or was revoked.
+func IsUnauthorized(err error) bool {
+	said, ok := errors.AsType[*stripe.Error](err)
+	return ok && said.HTTPStatusCode == http.StatusUnauthorized
+}
+
 // CodeOf is the provider's code of err, "" without one.
 func CodeOf(err error) string {
 	if e, ok := errors.AsType[*Error](err); ok {

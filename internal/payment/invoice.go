@@ -104,16 +104,6 @@ func (a *Account) VoidInvoice(ctx context.Context, invoice string) error {
 	return failed(err)
 }
 
-// ChargesEnabled reports whether the account may charge cards ("Account", charges_enabled). The provider switches that off while
-// it asks the account for something.
-func (a *Account) ChargesEnabled(ctx context.Context) (bool, error) {
-	found, err := a.client.V1Accounts.Retrieve(ctx, &stripe.AccountRetrieveParams{})
-	if err != nil {
-		return false, newError(err)
-	}
-	return found.ChargesEnabled, nil
-}
-
 // Portal is the address of a page of the provider's on which a customer sees to their cards
 // and subscriptions ("Customer portal"). It leads back to an address of ours.
 func (a *Account) Portal(ctx context.Context, customer, back, language string) (string, error) {

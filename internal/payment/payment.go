@@ -3,6 +3,7 @@
 package payment
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -14,18 +15,18 @@ import (
 	"github.com/stripe/stripe-go/v85"
 )
 
-// Mode says whose money an account moves.
+// Mode tells whether an account moves real money.
 type Mode string
 
 // Modes.
 const (
-	Simulated Mode = "simulated" // nobody's: our simulator of the provider
-	Test      Mode = "test"      // nobody's, at the provider
+	Simulated Mode = "simulated" // no money: our simulator of the provider
+	Test      Mode = "test"      // no money: the provider's test mode
 	Live      Mode = "live"
 )
 
-// modeOf tells a key's mode by how it begins, "" for what is no secret key.
-func modeOf(key string) Mode {
+// ModeOfKey returns the mode of a secret key by its prefix, or "" for a text that is no secret key.
+func ModeOfKey(key string) Mode {
 	for prefix, mode := range map[string]Mode{
 		"sk_sim_": Simulated, "sk_test_": Test, "rk_test_": Test, "sk_live_": Live, "rk_live_": Live,
 	} {
@@ -41,8 +42,10 @@ type Options struct {
 	SecretKey      string
 	PublishableKey string
 	WebhookSecret  string
-	URL            string // of the simulator; empty for Stripe itself
-	HTTP           *http.Client
+	// Name tells the accounts of a channel apart in its database. Empty: the key's mode.
+	Name string
+	URL  string // of the simulator; empty for Stripe itself
+	HTTP *http.Client
 	// Retries is how often the library repeats a request within one call.
 	Retries int64
 }
@@ -51,6 +54,7 @@ type Options struct {
 type Account struct {
 	client      *stripe.Client
 	mode        Mode
+	name        string
 	publishable string
 	secret      string
 }
@@ -61,7 +65,7 @@ const Patience = 15 * time.Second
 // Open returns the account of a key. Real keys go to Stripe only, those of the simulator
 // to a simulator only, and none goes anywhere without a secret for webhooks.
 func Open(o Options) (*Account, error) {
-	mode := modeOf(o.SecretKey)
+	mode := ModeOfKey(o.SecretKey)
 	switch {
 	case mode == "":
 		return nil, errors.New("the key of the payment provider is not a secret key")
@@ -80,11 +84,33 @@ func Open(o Options) (*Account, error) {
 		config.HTTPClient = &http.Client{Timeout: Patience}
 	}
 	client := stripe.NewClient(o.SecretKey, stripe.WithBackends(stripe.NewBackendsWithConfig(config)))
-	return &Account{client: client, mode: mode, publishable: o.PublishableKey, secret: o.WebhookSecret}, nil
+	return &Account{client: client, mode: mode, name: cmp.Or(o.Name, string(mode)), publishable: o.PublishableKey, secret: o.WebhookSecret}, nil
 }
 
 // Mode says whose money the account moves.
 func (a *Account) Mode() Mode { return a.mode }
+
+// Name returns the name under which the channel's database knows the account (Options.Name).
+func (a *Account) Name() string { return a.name }
+
+// NewName returns the name of an account whose mode another account of the channel has too. ref is the provider's id.
+func NewName(mode Mode, ref string) string { return string(mode) + " " + ref }
+
+// ModeOfName returns the mode of the account with a name.
+func ModeOfName(name string) Mode {
+	mode, _, _ := strings.Cut(name, " ")
+	return Mode(mode)
+}
+
+// Retrieve returns the provider's id of the account, and whether the account may charge cards ("Account", charges_enabled). The
+// provider turns charges off while it waits for information from the account's owner. A restricted key may be refused.
+func (a *Account) Retrieve(ctx context.Context) (ref string, chargesEnabled bool, err error) {
+	found, err := a.client.V1Accounts.Retrieve(ctx, &stripe.AccountRetrieveParams{})
+	if err != nil {
+		return "", false, newError(err)
+	}
+	return found.ID, found.ChargesEnabled, nil
+}
 
 // PublishableKey is the key that browsers see.
 func (a *Account) PublishableKey() string { return a.publishable }

@@ -60,6 +60,7 @@ participant_groups: alias city color name short_name state
 participants: alias code color gender name short_name
 passkeys: credential_id handle name record rp_id
 passkey_challenges: data handle key_hash purpose
+payment_accounts: keys name ref
 payment_customers: account ref
 positions: kind
 prerolls: click_url event_categories kind media_hosts sponsor

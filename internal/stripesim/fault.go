@@ -13,6 +13,7 @@ const (
 	faultError     = "error"      // 500, and nothing was done
 	faultErrorDone = "error_done" // 500, and the request was done
 	faultRateLimit = "rate_limit" // 429, and nothing was done
+	faultRevoked   = "revoked"    // 401, since the account's owner revoked the key; nothing was done
 	faultLost      = "lost"       // the connection ends without an answer, and nothing was done
 	faultUnclear   = "unclear"    // the connection ends without an answer, and the request was done
 	faultSlow      = "slow"       // done, and answered late
@@ -40,7 +41,7 @@ type fault struct {
 }
 
 func (f *fault) ofRequests() bool {
-	return slices.Contains([]string{faultError, faultErrorDone, faultRateLimit, faultLost, faultUnclear, faultSlow}, f.Kind)
+	return slices.Contains([]string{faultError, faultErrorDone, faultRateLimit, faultRevoked, faultLost, faultUnclear, faultSlow}, f.Kind)
 }
 
 func (f *fault) ofDeliveries() bool {
@@ -71,7 +72,7 @@ func matches(wanted, have string) bool { return wanted == "" || wanted == have }
 
 // spared tells whether the request is not to be done.
 func (f *fault) spared() bool {
-	return f != nil && (f.Kind == faultError || f.Kind == faultRateLimit || f.Kind == faultLost)
+	return f != nil && (f.Kind == faultError || f.Kind == faultRateLimit || f.Kind == faultRevoked || f.Kind == faultLost)
 }
 
 // outcome is what the caller gets instead of answer, after the fault's time. It panics with http.ErrAbortHandler where
@@ -89,6 +90,8 @@ func (f *fault) outcome(ctx context.Context, id string, answer reply) reply {
 			status: http.StatusTooManyRequests, kind: typeRequest, code: "rate_limit",
 			message: "Request rate limit exceeded, as was ordered.",
 		})
+	case faultRevoked:
+		return failed(id, &apiError{status: http.StatusUnauthorized, kind: typeRequest, code: "api_key_expired", message: "Expired API Key provided, as was ordered."})
 	case faultLost, faultUnclear:
 		panic(http.ErrAbortHandler)
 	default:

@@ -115,7 +115,7 @@ func (c *call) restrict(status string) (object, error) {
 func (c *call) retrieveAccount() (object, error) {
 	o, ok := c.get(kindAccount, accountID)
 	enabled := !ok || o.flag("charges_enabled")
-	return object{"id": "acct_simulated", "object": "account", "charges_enabled": enabled, "payouts_enabled": enabled, "details_submitted": true}, nil
+	return object{"id": "acct_" + c.acc.name, "object": "account", "charges_enabled": enabled, "payouts_enabled": enabled, "details_submitted": true}, nil
 }
 
 // chargeable refuses money where the account's charges are switched off.

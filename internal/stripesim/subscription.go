@@ -92,6 +92,9 @@ func (c *call) newSubscription(customer object) (object, error) {
 	if err := c.trial(o); err != nil {
 		return nil, err
 	}
+	if err := c.oneCurrency(customer, o.str("currency")); err != nil {
+		return nil, err
+	}
 	c.put(o)
 	c.period(o)
 	discounts, err := c.discounts(customer.id(), id)
@@ -102,6 +105,18 @@ func (c *call) newSubscription(customer object) (object, error) {
 		o["discounts"] = append(o.list("discounts"), discount.id())
 	}
 	return o, c.changeSubscription(o)
+}
+
+// oneCurrency refuses a subscription of a customer who has an active one in another currency.
+func (c *call) oneCurrency(customer object, currency string) error {
+	others := c.all(kindSubscription, func(o object) bool {
+		return o.str("customer") == customer.id() && o["ended_at"] == nil && o.str("currency") != currency
+	})
+	if len(others) > 0 {
+		return invalid("", "", "You cannot combine currencies on a single customer. This customer has an active subscription, subscription schedule, discount, "+
+			"quote, or invoice item with currency %s.", others[0].str("currency"))
+	}
+	return nil
 }
 
 // subscriptionItems reads what is subscribed to: prices of one currency and one interval.

@@ -11800,7 +11800,7 @@ export type BuyErrors = {
      */
     408: Problem;
     /**
-     * Conflict: payment_disputed, already_bought, payment_in_progress
+     * Conflict: payment_disputed, already_bought, payment_in_progress, other_currency
      */
     409: Problem;
     /**
@@ -12318,7 +12318,7 @@ export type ChangeSubscriptionCardErrors = {
      */
     408: Problem;
     /**
-     * Conflict: subscription_over
+     * Conflict: subscription_over, former_payment_account
      */
     409: Problem;
     /**
@@ -12458,7 +12458,7 @@ export type StartTrialErrors = {
      */
     408: Problem;
     /**
-     * Conflict: trial_used, trial_card_used, already_bought, payment_in_progress, payment_disputed
+     * Conflict: trial_used, trial_card_used, already_bought, payment_in_progress, payment_disputed, other_currency
      */
     409: Problem;
     /**

@@ -1,0 +1,229 @@
+package app
+
+import (
+	"bytes"
+	"context"
+	"crypto/hmac"
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"net"
+	"net/http"
+	"slices"
+	"sync"
+
+	"github.com/grandstand/grandstand/internal/channel"
+	"github.com/grandstand/grandstand/internal/commerce"
+	"github.com/grandstand/grandstand/internal/payment"
+)
+
+// payments finds the payment accounts of channels: at Stripe if the channel has a Stripe key, else at the simulator of test payments
+// if there is one. It implements commerce.Payments.
+type payments struct {
+	app *App
+	url string // of the simulator, "" for none
+	// foreign is set if another process runs the simulator and has registered the webhooks.
+	foreign bool
+	secret  []byte
+	told    sync.Map // channel keys whose webhooks the simulator knows
+	clients paymentClients
+}
+
+// Account is part of commerce.Payments.
+func (p *payments) Account(ctx context.Context, channelID int64) (commerce.Account, error) {
+	c, err := p.app.Channels.FindByID(ctx, channel.ID(channelID))
+	if err != nil {
+		return nil, err
+	}
+	options, err := p.currentOptions(ctx, c)
+	if err != nil {
+		return nil, err
+	}
+	options.Name, err = p.clients.nameOf(channelID, options, func(client *payment.Account) (string, error) { return p.identify(ctx, c, options, client) })
+	if err != nil {
+		p.app.Log.ErrorContext(ctx, "payment account not identified", "channel", c.Key, "error", err)
+		return nil, commerce.ErrPaymentsUnavailable()
+	}
+	return p.open(ctx, c, options)
+}
+
+// AccountNamed is part of commerce.Payments.
+func (p *payments) AccountNamed(ctx context.Context, channelID int64, name string) (commerce.Account, error) {
+	current, currentErr := p.Account(ctx, channelID)
+	if currentErr == nil && current.Name() == name {
+		return current, nil
+	}
+	c, err := p.app.Channels.FindByID(ctx, channel.ID(channelID))
+	if err != nil {
+		return nil, err
+	}
+	stored, err := p.app.Channels.PaymentAccounts(ctx, c.ID)
+	if err != nil {
+		return nil, err
+	}
+	i := slices.IndexFunc(stored, func(a channel.PaymentAccount) bool { return a.Name == name })
+	if i < 0 {
+		if currentErr != nil {
+			return nil, currentErr
+		}
+		return nil, commerce.ErrAccountUnknown(name)
+	}
+	return p.open(ctx, c, p.storedOptions(stored[i]))
+}
+
+// Accounts is part of commerce.Payments.
+func (p *payments) Accounts(ctx context.Context, channelID int64) ([]commerce.Account, error) {
+	current, err := p.Account(ctx, channelID)
+	var accounts []commerce.Account
+	if err == nil {
+		accounts = append(accounts, current)
+	}
+	stored, storedErr := p.app.Channels.PaymentAccounts(ctx, channel.ID(channelID))
+	if storedErr != nil {
+		return nil, storedErr
+	}
+	for _, a := range stored {
+		if current != nil && current.Name() == a.Name {
+			continue
+		}
+		former, openErr := p.clients.of(channelID, p.storedOptions(a))
+		if openErr != nil {
+			return nil, openErr
+		}
+		accounts = append(accounts, former)
+	}
+	if len(accounts) == 0 {
+		return nil, err
+	}
+	return accounts, nil
+}
+
+// open returns the client of an account.
+func (p *payments) open(ctx context.Context, c *channel.Channel, options payment.Options) (commerce.Account, error) {
+	opened, err := p.clients.of(int64(c.ID), options)
+	if err != nil {
+		p.app.Log.ErrorContext(ctx, "the channel's payments are not set up", "channel", c.Key, "error", err)
+		return nil, commerce.ErrPaymentsUnavailable()
+	}
+	return opened, nil
+}
+
+// currentOptions returns the keys of the account that takes new payments, without its name.
+func (p *payments) currentOptions(ctx context.Context, c *channel.Channel) (payment.Options, error) {
+	secrets, err := p.app.Channels.Secrets(ctx, c.ID)
+	if err != nil {
+		return payment.Options{}, err
+	}
+	options := payment.Options{
+		SecretKey: secrets[channel.StripeSecretKey], WebhookSecret: secrets[channel.StripeWebhookSecret], PublishableKey: c.Settings.StripeKey, Retries: 1,
+	}
+	if payment.ModeOfKey(options.SecretKey) == payment.Simulated {
+		options.URL = p.url
+	}
+	if options.SecretKey != "" {
+		return options, nil
+	}
+	if options, err = p.simulated(ctx, c.Key); err != nil {
+		p.app.Log.WarnContext(ctx, "test payments are not available", "channel", c.Key, "error", err)
+		return payment.Options{}, commerce.ErrPaymentsUnavailable()
+	}
+	return options, nil
+}
+
+func (p *payments) storedOptions(a channel.PaymentAccount) payment.Options {
+	options := payment.Options{
+		Name: a.Name, SecretKey: a.Keys.SecretKey, WebhookSecret: a.Keys.WebhookSecret, PublishableKey: a.Keys.PublishableKey, Retries: 1,
+	}
+	if payment.ModeOfKey(options.SecretKey) == payment.Simulated {
+		options.URL = p.url
+	}
+	return options
+}
+
+// identify returns the name of the account that keys belong to, and stores the keys. The provider is asked once for each new key: a
+// key may be a new one of the same account, or one of another account. The channel's first account of a mode has the mode as its
+// name. So does an account whose restricted key may not read it.
+func (p *payments) identify(ctx context.Context, c *channel.Channel, options payment.Options, client *payment.Account) (string, error) {
+	keys := channel.PaymentKeys{SecretKey: options.SecretKey, WebhookSecret: options.WebhookSecret, PublishableKey: options.PublishableKey}
+	stored, err := p.app.Channels.PaymentAccounts(ctx, c.ID)
+	if err != nil {
+		return "", err
+	}
+	ref := ""
+	for _, a := range stored {
+		if a.Keys == keys {
+			return a.Name, nil
+		}
+		if a.Keys.SecretKey == keys.SecretKey {
+			ref = a.Ref
+		}
+	}
+	if ref == "" {
+		ref, _, err = client.Retrieve(ctx)
+		var refused *payment.Error
+		if errors.As(err, &refused) && refused.Outcome == payment.Refused {
+			p.app.Log.WarnContext(ctx, "the payment key may not read its account: a change to another account will not be noticed", "channel", c.Key, "error", err)
+			return string(client.Mode()), nil
+		}
+		if err != nil {
+			return "", err
+		}
+	}
+	return p.app.Channels.StorePaymentAccount(ctx, c.ID, ref, keys, string(client.Mode()), payment.NewName(client.Mode(), ref))
+}
+
+// simulated are the keys of a channel at the simulator, which learns on the way where the
+// channel hears of payments.
+func (p *payments) simulated(ctx context.Context, key string) (payment.Options, error) {
+	if p.url == "" {
+		return payment.Options{}, fmt.Errorf("the channel has no key for payments, and no simulator is configured")
+	}
+	mac := hmac.New(sha256.New, p.secret)
+	mac.Write([]byte("test payments of " + key))
+	options := payment.Options{
+		SecretKey: "sk_sim_" + key, PublishableKey: "pk_sim_" + key, WebhookSecret: "whsec_sim_" + hex.EncodeToString(mac.Sum(nil)), URL: p.url, Retries: 1,
+	}
+	if _, told := p.told.Load(key); told || p.foreign {
+		return options, nil
+	}
+	if err := p.tell(ctx, key, options.WebhookSecret); err != nil {
+		return payment.Options{}, err
+	}
+	p.told.Store(key, true)
+	return options, nil
+}
+
+// tell has the simulator send a channel's webhooks to this node.
+func (p *payments) tell(ctx context.Context, key, secret string) error {
+	host, port, err := net.SplitHostPort(p.app.Config.Listen)
+	if err != nil {
+		return err
+	}
+	if host == "" || host == "0.0.0.0" || host == "::" {
+		host = "127.0.0.1"
+	}
+	body, err := json.Marshal(map[string]any{
+		"account": key, "url": "http://" + net.JoinHostPort(host, port) + "/api/stripe/webhook/" + key, "secret": secret,
+	})
+	if err != nil {
+		return err
+	}
+	ctx, cancel := context.WithTimeout(ctx, payment.Patience)
+	defer cancel()
+	request, err := http.NewRequestWithContext(ctx, http.MethodPost, p.url+"/_simulator/endpoints", bytes.NewReader(body))
+	if err != nil {
+		return err
+	}
+	request.Header.Set("Content-Type", "application/json")
+	answer, err := http.DefaultClient.Do(request)
+	if err != nil {
+		return fmt.Errorf("tell the simulator of webhooks: %w", err)
+	}
+	defer answer.Body.Close()
+	if answer.StatusCode >= http.StatusMultipleChoices {
+		return fmt.Errorf("tell the simulator of webhooks: %s", answer.Status)
+	}
+	return nil
+}
