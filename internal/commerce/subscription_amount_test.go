@@ -89,16 +89,17 @@ func TestTheDashboardChangesAnAmount(t *testing.T) {
 		history string
 		says    string
 	}{
-		"a lower price":       {func(r *register) { r.costs(700, "none") }, 700, "created price_changed updated", "its price is CAD $7.00 instead of CAD $79.00"},
-		"a higher price":      {func(r *register) { r.costs(9900, "none") }, 9900, "created price_changed updated", "its price is CAD $99.00"},
-		"a quantity":          {func(r *register) { r.quantity(2) }, 15800, "created price_changed updated", "its price is CAD $158.00"},
-		"a price of nothing":  {func(r *register) { r.costs(0, "none") }, 0, "created price_changed updated", "its price is CAD $0.00"},
-		"a discount, once":    {func(r *register) { r.takesOff(once) }, 7400, "created updated", "was paid with CAD $74.00 instead of CAD $79.00"},
-		"a discount of all":   {func(r *register) { r.takesOff(url.Values{"percent_off": {"100"}, "duration": {"forever"}}) }, 0, "created updated", "was paid with CAD $0.00"},
-		"a credit":            {func(r *register) { r.credits(400) }, 7500, "created updated", "was paid with CAD $75.00"},
-		"a credit of all":     {func(r *register) { r.credits(7900) }, 0, "created updated", "was paid with CAD $0.00"},
-		"a debt from before":  {func(r *register) { r.credits(-300) }, 8200, "created updated", "was paid with CAD $82.00"},
-		"a prorated increase": {func(r *register) { r.costs(9900, "create_prorations") }, 11900, "created price_changed updated", "its price is CAD $99.00"},
+		"a lower price":          {func(r *register) { r.costs(700, "none") }, 700, "created price_changed updated", "its price is CAD $7.00 instead of CAD $79.00"},
+		"a higher price":         {func(r *register) { r.costs(9900, "none") }, 9900, "created price_changed updated", "its price is CAD $99.00"},
+		"a quantity":             {func(r *register) { r.quantity(2) }, 15800, "created price_changed updated", "its price is CAD $158.00"},
+		"a price of nothing":     {func(r *register) { r.costs(0, "none") }, 0, "created price_changed updated", "its price is CAD $0.00"},
+		"a discount, once":       {func(r *register) { r.takesOff(once) }, 7400, "created updated", "was paid with CAD $74.00 instead of CAD $79.00"},
+		"a discount of all":      {func(r *register) { r.takesOff(url.Values{"percent_off": {"100"}, "duration": {"forever"}}) }, 0, "created updated", "was paid with CAD $0.00"},
+		"a credit":               {func(r *register) { r.credits(400) }, 7500, "created updated", "was paid with CAD $75.00"},
+		"a credit of all":        {func(r *register) { r.credits(7900) }, 0, "created updated", "was paid with CAD $0.00"},
+		"a credit of nearly all": {func(r *register) { r.credits(7870) }, 0, "created updated", "was paid with CAD $0.00 instead of CAD $79.00"},
+		"a debt from before":     {func(r *register) { r.credits(-300) }, 8200, "created updated", "was paid with CAD $82.00"},
+		"a prorated increase":    {func(r *register) { r.costs(9900, "create_prorations") }, 11900, "created price_changed updated", "its price is CAD $99.00"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			eachDelivery(t, func(t *testing.T, r *register, how delivery) {
@@ -176,7 +177,7 @@ func TestAChangedAmountIsRefunded(t *testing.T) {
 
 // A credit that the buyer has pays the first period, all or a part of it. The order and the receipt say what was charged.
 func TestACreditPaysTheFirstPeriod(t *testing.T) {
-	tests := map[int64]int64{400: 7500, 7900: 0, 9000: 0}
+	tests := map[int64]int64{400: 7500, 7870: 0, 7900: 0, 9000: 0}
 	eachCase(t, slices.Sorted(maps.Keys(tests)), func(t *testing.T, d *db.DB, credit int64) {
 		r, charged := openRegister(t, d), tests[credit]
 		r.saved("pm_card_visa")
@@ -189,6 +190,34 @@ func TestACreditPaysTheFirstPeriod(t *testing.T) {
 		}
 		if paid := r.amountsPaid(); len(paid) != 1 || paid[0] != charged {
 			t.Errorf("a credit of %d: paid %d", credit, paid)
+		}
+		if got := r.audit(); len(got.Differences) != 0 {
+			t.Errorf("reconcile says %q", got.Differences)
+		}
+	})
+}
+
+// Less than the provider's minimum is not collected: the period is paid, and the amount is collected with the next one.
+func TestAnAmountBelowTheMinimumIsCollectedLater(t *testing.T) {
+	eachDelivery(t, func(t *testing.T, r *register, how delivery) {
+		r.subscribe("pm_card_visa")
+		r.credits(7870)
+		r.turns(month + 2*time.Hour)
+		r.delivers(how)
+		if how == noWebhook {
+			r.audit()
+		}
+		if s := r.is(commerce.SubscriptionActive, true, "created updated"); s.NextAmount != 7930 {
+			t.Errorf("the next payment is %d", s.NextAmount)
+		}
+		r.turns(month)
+		r.delivers(how)
+		if how == noWebhook {
+			r.audit()
+		}
+		r.is(commerce.SubscriptionActive, true, "created updated updated")
+		if paid := r.amountsPaid(); !slices.Equal(paid, []int64{7900, 0, 7930}) {
+			t.Errorf("paid %d", paid)
 		}
 		if got := r.audit(); len(got.Differences) != 0 {
 			t.Errorf("reconcile says %q", got.Differences)

@@ -185,8 +185,9 @@ func (c *call) useDiscounts(sub, invoice object) {
 	}
 }
 
-// takeBalance has an invoice paid by its customer's credit as far as that goes, and returns the balance after it. A negative balance is credit, and a
-// negative invoice becomes credit. https://docs.stripe.com/billing/customer/balance
+// takeBalance pays an invoice with its customer's credit as far as that goes, and returns the balance after it. A negative balance is
+// credit, and a negative invoice becomes credit. An amount below the least that a card is charged is not collected: it becomes a debt,
+// which the next invoice collects. https://docs.stripe.com/billing/customer/balance
 func takeBalance(o, customer object) int64 {
 	balance, total := customer.int("balance"), o.int("total")
 	due, after := total, balance
@@ -198,6 +199,9 @@ func takeBalance(o, customer object) int64 {
 		due, after = total-used, balance+used
 	case balance > 0: // owed from before
 		due, after = total+balance, 0
+	}
+	if due < minAmount {
+		due, after = 0, after+due
 	}
 	o.with(object{"starting_balance": balance, "ending_balance": after, "amount_due": due, "amount_remaining": due})
 	return after
