@@ -1,6 +1,6 @@
 // Package fairqueue limits the rate of an expensive operation. Free turns are shared fairly: first
-// between groups of callers, then between lanes, then between networks. Callers of one network wait
-// in order of arrival.
+// between lanes, then between networks, then between the groups of a network. Callers of one network
+// and group wait in order of arrival.
 package fairqueue
 
 import (
@@ -15,7 +15,7 @@ import (
 // Options.MaxWait.
 var ErrFull = errors.New("the queue is full")
 
-// Lane is a kind of caller. Each lane of a group gets a share of the group's turns.
+// Lane is a kind of caller. Each lane gets a share of the turns.
 type Lane uint8
 
 // The lanes, in ascending order of their share of turns.
@@ -53,21 +53,24 @@ type Queue struct {
 	options Options
 
 	mu           sync.Mutex
-	groups       map[int64]*group
-	users        map[int64]int // waiting callers of each user
-	laneWaiting  [lanes]int
+	lanes        [lanes]*lane
+	passed       float64      // virtual time of the lane that had the last turn
+	users        tally[int64] // waiting callers of each user
 	waiting      int
 	running      int
 	arrivals     uint64
 	emptyAt      time.Time // theoretical arrival time of the generic cell rate algorithm: the full burst is available again
 	timer        *time.Timer
-	groupUsage   usage[int64]
 	networkUsage usage[netip.Prefix]
 }
 
 // New returns an empty queue.
 func New(o Options) *Queue {
-	return &Queue{options: o, groups: map[int64]*group{}, users: map[int64]int{}, groupUsage: usage[int64]{}, networkUsage: usage[netip.Prefix]{}}
+	q := &Queue{options: o, users: tally[int64]{}, networkUsage: usage[netip.Prefix]{}}
+	for kind := range q.lanes {
+		q.lanes[kind] = newLane()
+	}
+	return q
 }
 
 // Enter waits for a turn. The caller must call done at the end of the turn. Enter returns ErrFull

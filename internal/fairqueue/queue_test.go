@@ -69,8 +69,13 @@ func crowdOf(t *testing.T, o Options, run func(c *crowd)) {
 		c := newCrowd(t, o)
 		run(c)
 		c.group.Wait()
-		if c.queue.Waiting() != 0 || c.queue.running != 0 || len(c.queue.groups) != 0 || len(c.queue.users) != 0 || c.queue.laneWaiting != [lanes]int{} {
-			t.Errorf("left over: %d wait, %d run, %d groups", c.queue.Waiting(), c.queue.running, len(c.queue.groups))
+		if c.queue.Waiting() != 0 || c.queue.running != 0 || len(c.queue.users) != 0 {
+			t.Errorf("left over: %d wait, %d run, %d users", c.queue.Waiting(), c.queue.running, len(c.queue.users))
+		}
+		for kind, l := range c.queue.lanes {
+			if l.waiting != 0 || len(l.sources) != 0 || len(l.networks) != 0 || len(l.groups) != 0 {
+				t.Errorf("left over in lane %d: %+v", kind, l)
+			}
 		}
 	})
 }

@@ -8,6 +8,8 @@ import (
 const (
 	// usageHalfLife is the half-life of a turn's weight.
 	usageHalfLife = time.Minute
+	// recent is how long a network or group counts as used after a turn.
+	recent = time.Minute
 	// maxUsageKeys bounds memory. At this size, keys with less usage than minUsage are deleted.
 	maxUsageKeys = 100_000
 	// minUsage is the least usage that is kept when memory is short.
@@ -18,12 +20,12 @@ const (
 type usage[K comparable] map[K]decayedCount
 
 type decayedCount struct {
-	turns   float64
-	updated time.Time
+	turns float64
+	last  time.Time // of the last turn
 }
 
 func (c decayedCount) at(now time.Time) float64 {
-	return c.turns * math.Exp2(-float64(now.Sub(c.updated))/float64(usageHalfLife))
+	return c.turns * math.Exp2(-float64(now.Sub(c.last))/float64(usageHalfLife))
 }
 
 // count returns the decayed count of a key's turns.
@@ -32,6 +34,14 @@ func (u usage[K]) count(key K, now time.Time) float64 {
 		return have.at(now)
 	}
 	return 0
+}
+
+// lastTurn returns the time of a key's last turn, or zero if the turn was not recent.
+func (u usage[K]) lastTurn(key K, now time.Time) time.Time {
+	if have := u[key]; now.Sub(have.last) < recent {
+		return have.last
+	}
+	return time.Time{}
 }
 
 func (u usage[K]) add(key K, now time.Time) {
@@ -51,17 +61,4 @@ func (u usage[K]) evict(now time.Time) {
 	if len(u) >= maxUsageKeys {
 		clear(u)
 	}
-}
-
-// leastUsed returns the waiting key with the lowest count. Of equal keys the earliest arrival wins.
-func leastUsed[K comparable, V any](waiting map[K]V, u usage[K], now time.Time, arrival func(V) uint64) (least K, found bool) {
-	var fewest float64
-	var first uint64
-	for key, value := range waiting {
-		turns, arrived := u.count(key, now), arrival(value)
-		if !found || turns < fewest || turns == fewest && arrived < first {
-			least, fewest, first, found = key, turns, arrived, true
-		}
-	}
-	return least, found
 }

@@ -1,0 +1,176 @@
+package fairqueue
+
+import (
+	"fmt"
+	"testing"
+	"time"
+)
+
+const (
+	channels = 40  // of a house that floods
+	flooders = 110 // networks of a large flood
+)
+
+// turns returns the number of turns that a served caller waited.
+func (c *crowd) turns(name string) int {
+	c.t.Helper()
+	wait, served := c.waits[name]
+	if !served {
+		c.t.Errorf("%s got no turn", name)
+	}
+	return int(wait / c.queue.options.Every)
+}
+
+// floodChannels has networks call through all channels for 20 s, and fills the queue.
+func (c *crowd) floodChannels(networks int, kinds ...Lane) (again func(n int)) {
+	sent := 0
+	again = func(n int) {
+		for range n {
+			c.enter("flood", Caller{Group: int64(1 + sent%channels), Network: network(sent % networks), Lane: kinds[sent%len(kinds)]})
+			sent++
+		}
+	}
+	again(limits.MaxWaiting)
+	for range 20 {
+		time.Sleep(time.Second)
+		again(40) // 33 of which have a turn in the next second
+	}
+	again(limits.MaxWaiting)
+	if c.queue.Waiting() != limits.MaxWaiting {
+		c.t.Fatalf("%d wait: the queue is not full", c.queue.Waiting())
+	}
+	return again
+}
+
+// A flood through 40 channels, of one house or of 110 networks, takes a few turns from a fan of an unused
+// network, in a channel of the flood or in another.
+func TestAFloodThroughManyChannelsDelaysAFanByAFewTurns(t *testing.T) {
+	for _, networks := range []int{1, flooders} {
+		for kind := Unproven; kind < lanes; kind++ {
+			crowdOf(t, limits, func(c *crowd) {
+				again := c.floodChannels(networks, kind)
+				c.enter("fan", Caller{Group: 7, Network: network(500), Lane: kind})
+				c.enter("fan elsewhere", Caller{Group: 900, Network: network(501), Lane: kind})
+				again(200)
+				c.group.Wait()
+				for _, name := range []string{"fan", "fan elsewhere"} {
+					if n := c.turns(name); n > 3 {
+						t.Errorf("%d networks in lane %d: %s waited %d turns", networks, kind, name, n)
+					}
+				}
+			})
+		}
+	}
+}
+
+// A pupil of a school that has logged in all the time waits for one turn of each network of a flood at
+// most, whether the flood uses the school's channel or not.
+func TestAFloodThroughManyChannelsDelaysASchoolByOneTurnOfEachNetwork(t *testing.T) {
+	for networks, most := range map[int]int{1: 3, flooders: flooders + 3} {
+		for _, channel := range []int64{7, 900} {
+			crowdOf(t, limits, func(c *crowd) {
+				for i := range 60 {
+					c.enter(fmt.Sprint("early pupil ", i), Caller{Group: channel, Network: network(700), Lane: Proven})
+				}
+				again := c.floodChannels(networks, Proven)
+				for i := range 3 {
+					c.enter(fmt.Sprint("pupil ", i), Caller{Group: channel, Network: network(700), Lane: Proven})
+				}
+				again(200)
+				c.group.Wait()
+				for i := range 3 {
+					if n := c.turns(fmt.Sprint("pupil ", i)); n > most*(i+1) {
+						t.Errorf("%d networks, channel %d: pupil %d waited %d turns", networks, channel, i, n)
+					}
+				}
+			})
+		}
+	}
+}
+
+// Known devices of a school take no turns from its unknown devices: these wait for one turn of each
+// network in their own lane, which has two turns of eight.
+func TestAnotherLaneOfANetworkDoesNotDelayIt(t *testing.T) {
+	crowdOf(t, limits, func(c *crowd) {
+		again := c.floodChannels(20, Proven)
+		pupil := Caller{Group: 900, Network: network(700), Lane: Proven}
+		c.enter("early pupil", pupil)
+		for i := range 400 {
+			c.enter("known pupil", Caller{Group: 900, Network: network(700), Lane: Known, User: int64(1 + i)})
+		}
+		time.Sleep(time.Second)
+		c.enter("pupil", pupil)
+		again(200)
+		c.group.Wait()
+		if n := c.turns("pupil"); n > 4*(20+3) {
+			t.Errorf("the pupil waited %d turns", n)
+		}
+	})
+}
+
+// A fan of a small channel does not wait for 500 fans of a busy one: each fan with their own network, or
+// all in one, such as the network of a mobile carrier. The small channel's fans before do not change that.
+func TestASmallChannelDoesNotWaitForABusyOne(t *testing.T) {
+	for name, networkOf := range map[string]func(i int) int{
+		"own networks": func(i int) int { return i },
+		"one network":  func(int) int { return 1 },
+	} {
+		for _, earlier := range []int{0, 20} {
+			crowdOf(t, limits, func(c *crowd) {
+				for i := range earlier {
+					c.enter("earlier fan", Caller{Group: 2, Network: network(networkOf(1000 + i)), Lane: Proven})
+				}
+				c.group.Wait()
+				for i := range 500 {
+					c.enter(fmt.Sprint("busy ", i), Caller{Group: 1, Network: network(networkOf(i)), Lane: Proven})
+				}
+				time.Sleep(time.Second)
+				c.enter("fan", Caller{Group: 2, Network: network(networkOf(999)), Lane: Proven})
+				c.group.Wait()
+				if n := c.turns("fan"); n > 3 {
+					t.Errorf("%s, %d earlier fans: the fan of the small channel waited %d turns", name, earlier, n)
+				}
+			})
+		}
+	}
+}
+
+// A full queue refuses callers of a flood through 40 channels, and not those of a crowd that has more
+// callers in one channel or a caller in a network of the flood.
+func TestAFullQueueRefusesAFloodThroughManyChannels(t *testing.T) {
+	for _, networks := range []int{1, flooders} {
+		crowdOf(t, limits, func(c *crowd) {
+			again := c.floodChannels(networks, Proven)
+			for i := range 100 {
+				c.enter("crowd", Caller{Group: 50, Network: network(2000 + i), Lane: Proven})
+			}
+			c.enter("neighbor", Caller{Group: 51, Network: network(0), Lane: Proven})
+			if networks == 1 {
+				c.enter("neighbor", Caller{Group: 50, Network: network(0), Lane: Proven})
+			}
+			again(200)
+			c.group.Wait()
+			if c.full["crowd"]+c.full["neighbor"] != 0 || c.full["flood"] == 0 {
+				t.Errorf("%d networks: refused %v", networks, c.full)
+			}
+		})
+	}
+}
+
+// A lane that was alone in the queue for long has its share afterwards, and no debt.
+func TestALaneThatWasAloneKeepsItsShare(t *testing.T) {
+	crowdOf(t, limits, func(c *crowd) {
+		for range 500 {
+			c.enter("alone", Caller{Lane: Unproven})
+		}
+		c.group.Wait()
+		for range 70 {
+			c.enter("known", Caller{Lane: Known})
+		}
+		c.enter("unproven", Caller{Lane: Unproven})
+		c.group.Wait()
+		if n := c.turns("unproven"); n > 8 {
+			t.Errorf("waited %d turns", n)
+		}
+	})
+}
