@@ -344,6 +344,8 @@ var french = map[string]string{ //nolint:gosec // sentences about passwords hold
 	"This card was already used for a free trial. Use another card, or subscribe without a trial.":                 "Un essai gratuit a déjà été utilisé avec cette carte. Utilisez une autre carte ou abonnez-vous sans essai.",
 	"Please confirm your email address first: open the link in the email we sent you. Then start your free trial.": "Confirmez d’abord votre adresse courriel\u00a0: ouvrez le lien dans le courriel que nous vous avons envoyé. Commencez ensuite votre essai gratuit.",
 
+	"A free trial needs a card whose number you type in, because a wallet on a phone or watch does not give us the number of the card. Type in the number of your card, or subscribe without the trial.": "L’essai gratuit demande une carte dont vous saisissez le numéro, car le portefeuille d’un téléphone ou d’une montre ne nous donne pas le numéro de la carte. Saisissez le numéro de votre carte ou abonnez-vous sans essai.",
+
 	"The buyer's bank is disputing this payment and has taken it back for now. Respond to the dispute at the payment provider first.": "La banque du client conteste ce paiement et l’a repris pour le moment. Répondez d’abord à la contestation chez le fournisseur de paiement.",
 
 	"An amount under $0.50 cannot be paid by card.":                                                            "Un montant inférieur à 0,50\u00a0$ ne peut pas être payé par carte.",

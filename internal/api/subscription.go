@@ -33,6 +33,7 @@ func (a *API) registerSubscription() {
 			{fault.Conflict, "other_currency"},
 			{fault.Unprocessable, "no_trial"},
 			{fault.Unprocessable, "card_required"},
+			{fault.Unprocessable, "trial_card_required"},
 			{fault.Unprocessable, "addition_alone"},
 			{fault.Unprocessable, "not_for_sale"},
 			{fault.Unprocessable, "amount_too_small"},

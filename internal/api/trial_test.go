@@ -2,6 +2,7 @@ package api
 
 import (
 	"net/http"
+	"strings"
 	"testing"
 
 	"github.com/grandstand/grandstand/internal/db"
@@ -48,6 +49,36 @@ func TestATrialStartsOnce(t *testing.T) {
 		start(fresh).into(&started)
 		if !trialUsed(fresh) || started.Order.Type != "subscription" || started.Order.ActivityStatus != "active" {
 			t.Errorf("it is not used once it started: %+v", started.Order)
+		}
+	})
+}
+
+func TestATrialRefusesAWallet(t *testing.T) {
+	dbtest.Each(t, func(t *testing.T, d *db.DB) {
+		w := newShop(t, d)
+		s := w.season(home, "")
+		fan := w.buyer(home, "wallet@example.com")
+		if _, err := d.Write().NewRaw("UPDATE users SET email_verified = TRUE").Exec(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+		// A pass is bought with a wallet, which is saved.
+		var bought BoughtDTO
+		w.do(call{path: "/api/stripe/buy", key: fan.key, body: map[string]any{"package_id": s.pass, "payment_method": "pm_card_visa_applePay", "save_card": true}}).into(&bought)
+		var cards []CardDTO
+		w.do(call{path: "/api/stripe/list-cards", key: fan.key}).into(&cards)
+		if bought.Order.Status != "paid" || len(cards) != 1 {
+			t.Fatalf("bought %+v with the cards %+v", bought.Order, cards)
+		}
+		for language, words := range map[string]string{"en": "Type in the number of your card, or subscribe without the trial.", "fr": "Saisissez le numéro de votre carte ou abonnez-vous sans essai."} {
+			body := map[string]any{"subscription_id": s.monthly, "payment_method": cards[0].ID}
+			start := call{path: "/api/stripe/subscription/start_trial?lang=" + language, key: fan.key, body: body}
+			if detail := w.do(start).want(http.StatusUnprocessableEntity, "trial_card_required").problem().Detail; !strings.Contains(detail, words) {
+				t.Errorf("in %s it says %q", language, detail)
+			}
+		}
+		w.do(call{path: "/api/stripe/buy", key: fan.key, body: map[string]any{"subscription_id": s.monthly, "payment_method": cards[0].ID}}).into(&bought)
+		if bought.Order.Status != "paid" {
+			t.Errorf("without the trial: %+v", bought.Order)
 		}
 	})
 }

@@ -95,7 +95,7 @@ type Quote struct {
 	Amount     int64
 	Coupon     *Coupon // nil without one
 	TrialDays  int     // of a subscription that begins with its free trial, else 0
-	cardHash   string  // of the card that pays after the trial; empty where it is not known
+	cardHash   string  // of the card that pays after the trial
 }
 
 // product is that of the line with a key; each line has its own.

@@ -159,6 +159,10 @@ func errTrialCardUsed() *fault.Error {
 	return fault.New(fault.Conflict, "trial_card_used", "This card was already used for a free trial. Use another card, or subscribe without a trial.")
 }
 
+func errTrialCardRequired() *fault.Error {
+	return fault.New(fault.Unprocessable, "trial_card_required", "A free trial needs a card whose number you type in, because a wallet on a phone or watch does not give us the number of the card. Type in the number of your card, or subscribe without the trial.")
+}
+
 func errUnverified() *fault.Error {
 	return fault.New(fault.Forbidden, "email_not_verified", "Please confirm your email address first: open the link in the email we sent you. Then start your free trial.")
 }

@@ -38,8 +38,8 @@ type Trial struct {
 
 // StartTrial begins the free trial of a subscription, paid by a saved card once it is over.
 // Conflict, "trial_used": of a channel's trials a user has one, and "trial_card_used": so has a card; Forbidden,
-// "email_not_verified": who asks has not shown that their address is theirs; Unprocessable, "no_trial", and
-// "card_required" for a card that is not saved; other errors are those of Buy.
+// "email_not_verified": the user's address is not verified; Unprocessable, "no_trial", "card_required" for a card that is
+// not saved, and "trial_card_required" for a wallet's card; other errors are those of Buy.
 func (t *Till) StartTrial(ctx context.Context, trial Trial) (Bought, error) {
 	p := Purchase{
 		ChannelID: trial.ChannelID, Buyer: trial.Buyer, Language: trial.Language, Items: []Item{{SubscriptionID: trial.SubscriptionID}},
@@ -63,8 +63,9 @@ func (t *Till) StartTrial(ctx context.Context, trial Trial) (Bought, error) {
 	return t.sell(ctx, p, Quote{Lines: []Line{line}, Currency: q.Currency, TrialDays: line.Package.TrialDays})
 }
 
-// requireCard refuses a payment without a card. What begins for nothing is paid later, by a
-// card that must be the buyer's already; that card's fingerprint is returned.
+// requireCard refuses a payment without a card. A subscription that charges nothing at first needs a saved card of
+// the buyer; requireCard returns the fingerprint of that card. A trial also needs the fingerprint of the card's own number: each
+// device with a wallet has a number, and therefore a fingerprint, for the same card.
 func (t *Till) requireCard(ctx context.Context, account Account, p Purchase, q Quote) (fingerprint string, err error) {
 	if q.Amount > 0 || !q.subscribes() {
 		if q.Amount > 0 && p.PaymentMethod == "" {
@@ -75,6 +76,9 @@ func (t *Till) requireCard(ctx context.Context, account Account, p Purchase, q Q
 	card, err := t.ownCard(ctx, account, p.ChannelID, p.Buyer.UserID, p.PaymentMethod)
 	if fault.KindOf(err) == fault.NotFound {
 		return "", errCardRequired()
+	}
+	if err == nil && q.TrialDays > 0 && !card.IdentifiesNumber() {
+		return "", errTrialCardRequired()
 	}
 	return card.Fingerprint, err
 }

@@ -21,12 +21,8 @@ type trialCardRow struct {
 	StartedMS int64
 }
 
-// cardHash returns an HMAC of the card's fingerprint for a channel. The hash does not reveal the
-// card. It is empty if the provider gives no fingerprint: such cards are not limited.
+// cardHash returns an HMAC of the card's fingerprint for a channel. The hash does not reveal the card.
 func (t *Till) cardHash(channelID int64, fingerprint string) string {
-	if fingerprint == "" {
-		return ""
-	}
 	mac := hmac.New(sha256.New, t.CardKey)
 	fmt.Fprintf(mac, "trial card of channel %d: %s", channelID, fingerprint)
 	return hex.EncodeToString(mac.Sum(nil))
@@ -35,9 +31,6 @@ func (t *Till) cardHash(channelID int64, fingerprint string) string {
 // takeTrialCard records that a trial begins with a card. A card has one trial per channel, over all accounts. The row
 // outlives the account.
 func (t *Till) takeTrialCard(ctx context.Context, tx bun.Tx, c *checkoutRow, o *orderRow, hash string) error {
-	if hash == "" {
-		return nil
-	}
 	row := &trialCardRow{ChannelID: c.ChannelID, CardHash: hash, OrderID: o.ID, StartedMS: c.CreatedMS}
 	taken, err := db.Changed(tx.NewInsert().Model(row).On("CONFLICT DO NOTHING").Returning("NULL").Exec(ctx))
 	if err != nil {

@@ -8,11 +8,18 @@ import (
 
 // Card is a saved card, as far as it may be shown.
 type Card struct {
-	ID                string
-	Brand, Last4      string
-	Fingerprint       string // the same for the same number of a card, within an account; empty where it is not known
+	ID           string
+	Brand, Last4 string
+	// Fingerprint is the same for the same card number within an account. A wallet's card has the fingerprint of its
+	// device account number. Empty if the provider gives none.
+	Fingerprint string
+	// Wallet is the type of the wallet that gave the card ("apple_pay", "link"); empty for a typed number.
+	Wallet            string
 	ExpMonth, ExpYear int64
 }
+
+// IdentifiesNumber reports whether the fingerprint is that of the number on the card.
+func (c Card) IdentifiesNumber() bool { return c.Fingerprint != "" && c.Wallet == "" }
 
 // Label is what people know a card by: "Visa •••• 4242"; empty where nobody knows its digits. A
 // brand that is not known here keeps the provider's name ("Payment Methods", card.brand).
@@ -53,10 +60,14 @@ func (a *Account) ListCards(ctx context.Context, customer string) ([]Card, error
 			return nil, newError(err)
 		}
 		if method.Card != nil && len(cards) < maxCards {
-			cards = append(cards, Card{
+			card := Card{
 				ID: method.ID, Brand: string(method.Card.Brand), Last4: method.Card.Last4, Fingerprint: method.Card.Fingerprint,
 				ExpMonth: method.Card.ExpMonth, ExpYear: method.Card.ExpYear,
-			})
+			}
+			if method.Card.Wallet != nil {
+				card.Wallet = string(method.Card.Wallet.Type)
+			}
+			cards = append(cards, card)
 		}
 	}
 	return cards, nil

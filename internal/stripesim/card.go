@@ -49,6 +49,7 @@ type card struct {
 	refundsLate bool
 	secure      secure
 	debit       bool
+	wallet      string // the card is given by a wallet: apple_pay, google_pay or link
 	country     string // empty: US
 }
 
@@ -58,6 +59,10 @@ func (c card) refuses() bool { return c.refuse.code != "" }
 // testCards are all cards there are.
 var testCards = []card{
 	{number: "4242424242424242", alias: "visa", brand: "visa"},
+	// Stripe publishes no test cards of wallets. The last4 of a wallet's card is that of the card's own number.
+	{number: "4242424242424242", alias: "visa_applePay", brand: "visa", wallet: "apple_pay"},
+	{number: "4242424242424242", alias: "visa_googlePay", brand: "visa", wallet: "google_pay"},
+	{number: "4242424242424242", alias: "visa_link", brand: "visa", wallet: "link"},
 	{number: "4000056655665556", alias: "visa_debit", brand: "visa", debit: true},
 	{number: "5555555555554444", alias: "mastercard", brand: "mastercard"},
 	{number: "2223003122003222", alias: "mastercard_2series", brand: "mastercard"},

@@ -28,7 +28,7 @@ func (c *call) newCharge(intent, method object, why *decline, authenticated bool
 			"checks":    object{"address_line1_check": nil, "address_postal_code_check": nil, "cvc_check": method.str("_cvc")},
 			"exp_month": shown["exp_month"], "exp_year": shown["exp_year"], "fingerprint": shown["fingerprint"], "funding": shown["funding"],
 			"installments": nil, "last4": shown["last4"], "mandate": nil, "network": shown["brand"], "network_token": object{"used": false},
-			"network_transaction_id": randomText(15), "regulated_status": "unregulated", "three_d_secure": nil, "wallet": nil,
+			"network_transaction_id": randomText(15), "regulated_status": "unregulated", "three_d_secure": nil, "wallet": shown["wallet"],
 		}},
 	})
 	if authenticated {

@@ -3,6 +3,8 @@ package stripesim
 import (
 	"crypto/sha256"
 	"encoding/base32"
+	"encoding/binary"
+	"fmt"
 	"strconv"
 	"strings"
 	"time"
@@ -101,7 +103,8 @@ func (c *call) newMethod(of card, month, year int64, cvcCheck string) (object, e
 	if country == "" {
 		country = "US"
 	}
-	sum := sha256.Sum256([]byte(c.acc.name + of.number))
+	// A wallet has a device account number in place of the card's number.
+	sum := sha256.Sum256([]byte(c.acc.name + of.number + of.wallet))
 	o := c.base(kindMethod, newID("pm")).with(object{
 		"type": "card", "customer": nil, "allow_redisplay": "unspecified", "billing_details": c.billing(), "metadata": meta,
 		"_card": of.number, "_cvc": cvcCheck,
@@ -109,11 +112,22 @@ func (c *call) newMethod(of card, month, year int64, cvcCheck string) (object, e
 			"brand": of.brand, "display_brand": of.brand, "country": country, "exp_month": month, "exp_year": year,
 			"fingerprint": base32.StdEncoding.EncodeToString(sum[:])[:16], "funding": funding, "generated_from": nil,
 			"last4": of.number[len(of.number)-4:], "networks": object{"available": []any{of.brand}, "preferred": nil},
-			"regulated_status": "unregulated", "three_d_secure_usage": object{"supported": true}, "wallet": nil,
+			"regulated_status": "unregulated", "three_d_secure_usage": object{"supported": true}, "wallet": walletOf(of, sum),
 			"checks": object{"address_line1_check": nil, "address_postal_code_check": nil, "cvc_check": cvcCheck},
 		},
 	})
 	return c.put(o), nil
+}
+
+// walletOf returns the card's wallet in a payment method, nil for a typed number.
+func walletOf(of card, device [sha256.Size]byte) any {
+	if of.wallet == "" {
+		return nil
+	}
+	return object{
+		"type": of.wallet, of.wallet: object{},
+		"dynamic_last4": fmt.Sprintf("%04d", binary.BigEndian.Uint16(device[:])%10_000),
+	}
 }
 
 func (c *call) billing() object {

@@ -199,7 +199,7 @@ func TestAnIntentGoesThroughItsStatuses(t *testing.T) {
 	expect(t, second(intents.Create(ctx, small)), 400, "amount_too_small")
 }
 
-// A number has one fingerprint, however often it is entered, and another one at another account.
+// A number has one fingerprint, however often it is entered, and another one at another account. Each wallet has its own.
 func TestFingerprintsAreOfNumbers(t *testing.T) {
 	w := newWorld(t, Options{})
 	visa := w.card("4242424242424242").Card.Fingerprint
@@ -208,6 +208,18 @@ func TestFingerprintsAreOfNumbers(t *testing.T) {
 	}
 	if other := w.card("5555555555554444").Card.Fingerprint; other == visa {
 		t.Errorf("%q of two numbers", other)
+	}
+	for _, wallet := range []string{"apple_pay", "google_pay", "link"} {
+		token := map[string]string{"apple_pay": "tok_visa_applePay", "google_pay": "tok_visa_googlePay", "link": "tok_visa_link"}[wallet]
+		params := &stripe.PaymentMethodCreateParams{Type: stripe.String("card"), Card: &stripe.PaymentMethodCreateCardParams{Token: &token}}
+		method, err := w.client("pk_sim_ours").V1PaymentMethods.Create(t.Context(), params)
+		if err != nil || method.Card.Wallet == nil {
+			t.Fatalf("%s: %+v, %v", wallet, method, err)
+		}
+		card := method.Card
+		if string(card.Wallet.Type) != wallet || card.Last4 != "4242" || len(card.Wallet.DynamicLast4) != 4 || card.Fingerprint == visa {
+			t.Errorf("%s: %+v with %+v", wallet, card, card.Wallet)
+		}
 	}
 	theirs, err := w.client("pk_sim_theirs").V1PaymentMethods.Create(t.Context(), cardParams("4242424242424242"))
 	if err != nil || theirs.Card.Fingerprint == visa {

@@ -43,7 +43,7 @@ export async function createPaymentMethod(key: string, card: TestCard): Promise<
 export async function createWalletMethod(key: string): Promise<string> {
   const method = await call<{ id: string }>('/v1/payment_methods', key, {
     type: 'card',
-    'card[token]': 'tok_visa',
+    'card[token]': 'tok_visa_googlePay',
     'billing_details[name]': 'Test Wallet',
   });
   return method.id;

@@ -12470,7 +12470,7 @@ export type StartTrialErrors = {
      */
     415: Problem;
     /**
-     * Unprocessable Entity: no_trial, card_required, addition_alone, not_for_sale, amount_too_small
+     * Unprocessable Entity: no_trial, card_required, trial_card_required, addition_alone, not_for_sale, amount_too_small
      */
     422: Problem;
     /**

@@ -20,7 +20,7 @@ type SubscriptionCart = Extract<Cart, { kind: 'subscription' }>;
 /** A subscription, or an add-on that renews like one. */
 export function BuySubscription({ cart, ...props }: BuyProps & { cart: SubscriptionCart }) {
   const user = useUser();
-  const [refused, setRefused] = useState(false);
+  const [skipsTrial, setSkipsTrial] = useState(false);
   const offer = props.subscriptionOf(cart.id);
   const { order } = props.search;
   if (!offer) return order ? <FollowOrder {...props} order={order} origin={cart.origin} /> : <PassNotFound />;
@@ -34,7 +34,7 @@ export function BuySubscription({ cart, ...props }: BuyProps & { cart: Subscript
       />
     );
   if (!order && (offer.own || isBought(product))) return <AlreadySubscribed offer={offer} origin={cart.origin} />;
-  const used = refused || (user?.trial_period_used ?? false);
+  const used = user?.trial_period_used ?? false;
   return (
     <Till
       {...props}
@@ -47,9 +47,9 @@ export function BuySubscription({ cart, ...props }: BuyProps & { cart: Subscript
         subscription: {
           id: product.id,
           renewal: renewalOf(product),
-          trialDays: used ? 0 : product.trial_period,
+          trialDays: used || skipsTrial ? 0 : product.trial_period,
           trialUsed: used && product.trial_period > 0,
-          onTrialRefused: () => setRefused(true),
+          onSkipTrial: () => setSkipsTrial(true),
         },
       }}
       about={product.name}

@@ -27,8 +27,8 @@ export interface SubscriptionTerms {
   trialDays: number;
   /** There is a trial, and this user has had theirs. */
   trialUsed: boolean;
-  /** The card has had a trial: from now on the cart is one without it. */
-  onTrialRefused?: () => void;
+  /** Makes the cart one without the trial. */
+  onSkipTrial?: () => void;
 }
 
 export function extraOf({ id, name, base_price, service_fee }: Product): Extra {

@@ -2,6 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import { Lock } from 'lucide-react';
 import { type ReactNode, useRef } from 'react';
+import { hasCode } from '#/api/failure';
 import { paymentSetupQuery } from '#/api/orders';
 import type { Language } from '#/api/types';
 import { money } from '#/entities/price';
@@ -43,7 +44,7 @@ export function PayNow({ item, about, card, extras, more, style, form, coupon, o
   const setup = useQuery(paymentSetupQuery());
   const formReady = useCardFormReady(setup);
   const stripeCard: StripeCardRef = useRef(null);
-  const { pay, payWithWallet, problem, busy } = usePay({
+  const { pay, payWithWallet, problem, clearProblem, busy } = usePay({
     item,
     form,
     setup: setup.data,
@@ -57,6 +58,10 @@ export function PayNow({ item, about, card, extras, more, style, form, coupon, o
   const duePrice = { price: due, currency: sums.currency };
   const keeps = subscription ? 'subscription' : 'if wanted';
   const missing = useMissing(form);
+  const skipTrial = () => {
+    clearProblem();
+    subscription?.onSkipTrial?.();
+  };
   return (
     <TillPage about={about} style={style}>
       <div className="till__two till__two--pay" onFocus={showFocusedField}>
@@ -67,7 +72,8 @@ export function PayNow({ item, about, card, extras, more, style, form, coupon, o
               <h2 className="h-sec" id="with">
                 {trial ? <Trans>Card to use after the trial</Trans> : <Trans>Pay with</Trans>}
               </h2>
-              {setup.data && (
+              {/* A trial begins only with a typed card number. */}
+              {setup.data && !trial && (
                 <WalletButtons setup={setup.data} due={duePrice} keeps={keeps} busy={busy} onPay={payWithWallet} />
               )}
               <CardForm
@@ -88,7 +94,16 @@ export function PayNow({ item, about, card, extras, more, style, form, coupon, o
           <PayBar
             label={trial ? <Trans>Today</Trans> : <Trans>Total</Trans>}
             amount={money(due, sums.currency, i18n.locale as Language)}
-            problem={<PayProblem error={problem} missing={missing} />}
+            problem={
+              <>
+                <PayProblem error={problem} missing={missing} />
+                {trial && subscription.onSkipTrial && refusesTrialCard(problem) && (
+                  <Button look="line" size="sm" onClick={skipTrial}>
+                    <Trans>Subscribe without the trial</Trans>
+                  </Button>
+                )}
+              </>
+            }
           >
             <PayButton busy={busy} blocked={(!free && !formReady) || coupon.asking} onPay={free ? pay : null}>
               <PayText item={item} sums={sums} />
@@ -124,6 +139,10 @@ export function PayNow({ item, about, card, extras, more, style, form, coupon, o
     </TillPage>
   );
 }
+
+/** Whether the subscription can be had with this card, but not its trial. */
+const refusesTrialCard = (problem: unknown) =>
+  hasCode(problem, 'trial_card_used') || hasCode(problem, 'trial_card_required');
 
 interface PayButtonProps {
   busy: boolean;

@@ -68,7 +68,8 @@ export function usePay(options: PayOptions) {
   };
   /** Pays with a wallet, which leaves its card with the provider. Whether the order was made and not declined. */
   const payWithWallet = (leave: Card['leave']) => send({ leave, isNew: true, save: false, entered: false });
-  return { pay, payWithWallet, problem, busy };
+  const clearProblem = () => setProblem(null);
+  return { pay, payWithWallet, problem, clearProblem, busy };
 }
 
 /** What an order is paid with. */
@@ -118,14 +119,13 @@ function keep({ order: { id }, client_secret, publishable_key, test_payments }: 
   if (client_secret) keepPending({ order: id, secret: client_secret, key: publishable_key, test: test_payments });
 }
 
-function useShowFailure({ form, item, stripeCard, onCouponRefused }: PayOptions, setProblem: (error: unknown) => void) {
+function useShowFailure({ form, stripeCard, onCouponRefused }: PayOptions, setProblem: (error: unknown) => void) {
   const failureText = useFailureText();
   return (error: unknown, { entered }: Card) => {
     // Stripe's own fields say by themselves what is wrong with them.
     if (entered && !stripeCard.current && showRefusal(form, error)) return;
     // The profile says so from now on, and the cart becomes one without a trial.
     if (hasCode(error, 'trial_used')) void restoreSession();
-    if (hasCode(error, 'trial_card_used')) item.subscription?.onTrialRefused?.();
     if (hasCode(error, 'promo_code_invalid') || hasCode(error, 'promo_code_wrong'))
       return onCouponRefused(failureText(error));
     if (hasCode(error, 'card_required')) return form.setError('choice', { message: failureText(error) });

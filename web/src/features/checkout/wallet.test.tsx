@@ -155,7 +155,7 @@ describe('the test wallet', () => {
     expect(within(dialog).getByText(/^Pay \$79\.00 with the test card/)).toBeVisible();
     await userEvent.click(within(dialog).getByRole('button', { name: 'Confirm' }));
     await waitFor(() => expect(onOrder).toHaveBeenCalledWith(50));
-    expect(cards).toEqual([expect.objectContaining({ type: 'card', 'card[token]': 'tok_visa' })]);
+    expect(cards).toEqual([expect.objectContaining({ type: 'card', 'card[token]': 'tok_visa_googlePay' })]);
     expect(bodies).toEqual([expect.objectContaining({ package_id: 5, payment_method: 'pm_test_wallet' })]);
   });
 
