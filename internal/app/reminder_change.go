@@ -7,6 +7,8 @@ import (
 	"github.com/uptrace/bun"
 
 	"github.com/grandstand/grandstand/internal/catalog"
+	"github.com/grandstand/grandstand/internal/fault"
+	"github.com/grandstand/grandstand/internal/favourite"
 	"github.com/grandstand/grandstand/internal/reminder"
 )
 
@@ -31,9 +33,41 @@ func (g games) ForgetChange(ctx context.Context, tx bun.Tx, c reminder.Change) e
 // Buyers is part of reminder.Games.
 func (g games) Buyers(ctx context.Context, c reminder.Change) ([]reminder.Reader, error) {
 	buyers, err := g.app.Till.BuyersOf(ctx, c.ChannelID, c.EventID, c.At)
-	readers := make([]reminder.Reader, len(buyers))
+	if err != nil {
+		return nil, err
+	}
+	holders, err := g.passHolders(ctx, c)
+	readers := make([]reminder.Reader, len(buyers), len(buyers)+len(holders))
+	bought := make(map[int64]bool, len(buyers))
 	for i, b := range buyers {
 		readers[i] = reminder.Reader{UserID: b.UserID, Bought: true, Refunded: b.Refunded}
+		bought[b.UserID] = true
+	}
+	for _, user := range holders {
+		if !bought[user] {
+			readers = append(readers, reminder.Reader{UserID: user, Pass: true})
+		}
 	}
 	return readers, err
+}
+
+// passHolders returns the holders of passes and subscriptions who are told of a change. A removed event, which was created by
+// mistake, has none.
+func (g games) passHolders(ctx context.Context, c reminder.Change) ([]int64, error) {
+	sale, err := saleEvents{g.app.Catalog, g.app.Channels}.ForSale(ctx, c.ChannelID, c.EventID)
+	if fault.KindOf(err) == fault.NotFound {
+		return nil, nil
+	}
+	if err != nil {
+		return nil, err
+	}
+	subjects := []favourite.Subject{{Kind: favourite.Event, ID: c.EventID}}
+	for _, team := range sale.Participants {
+		subjects = append(subjects, favourite.Subject{Kind: favourite.Participant, ID: team})
+	}
+	followers, err := g.app.Favourites.Followers(ctx, c.ChannelID, subjects, c.At)
+	if err != nil {
+		return nil, err
+	}
+	return g.app.Commerce.PassHolders(ctx, c.ChannelID, sale.Event, c.KnownStart, followers)
 }

@@ -292,3 +292,28 @@ func TestWhatIsKeptOfAUserIsExportedAndErased(t *testing.T) {
 		}
 	})
 }
+
+func TestFollowersOfSubjects(t *testing.T) {
+	dbtest.Each(t, func(t *testing.T, d *db.DB) {
+		s := newStands(t, d)
+		s.add(s.ada, Event, 5)
+		s.add(s.ada, Participant, 7)
+		s.add(s.foreign, Participant, 7)
+		s.clock.Advance(time.Hour)
+		s.add(s.bob, Participant, 7)
+		s.add(s.bob, Group, 5)
+		subjects := []Subject{{Event, 5}, {Participant, 7}}
+		for at, want := range map[time.Time][]int64{
+			s.clock.Now():                     {s.ada.UserID, s.bob.UserID},
+			s.clock.Now().Add(-time.Minute):   {s.ada.UserID},
+			s.clock.Now().Add(-2 * time.Hour): nil,
+		} {
+			if got, err := s.Followers(t.Context(), s.ada.ChannelID, subjects, at); err != nil || !slices.Equal(got, want) {
+				t.Errorf("at %s: %v instead of %v, %v", at, got, want, err)
+			}
+		}
+		if got, err := s.Followers(t.Context(), s.ada.ChannelID, []Subject{{Event, 7}}, s.clock.Now()); err != nil || len(got) != 0 {
+			t.Errorf("of another event: %v, %v", got, err)
+		}
+	})
+}

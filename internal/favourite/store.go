@@ -3,6 +3,7 @@ package favourite
 import (
 	"context"
 	"fmt"
+	"time"
 
 	"github.com/uptrace/bun"
 
@@ -78,4 +79,24 @@ func remove(ctx context.Context, from bun.IDB, channelID, userID int64, id ID) (
 		return false, fmt.Errorf("delete favourite: %w", err)
 	}
 	return changed, nil
+}
+
+// Followers returns the users of a channel who had one of the subjects as a favourite at a time.
+func (s *Service) Followers(ctx context.Context, channelID int64, subjects []Subject, at time.Time) ([]int64, error) {
+	if len(subjects) == 0 {
+		return nil, nil
+	}
+	var users []int64
+	err := s.db.Read().NewSelect().Model((*row)(nil)).ColumnExpr("DISTINCT f.user_id").
+		Where("f.channel_id = ?", channelID).Where("f.created_ms <= ?", clock.Millis(at)).
+		WhereGroup(" AND ", func(q *bun.SelectQuery) *bun.SelectQuery {
+			for _, subject := range subjects {
+				q = q.WhereOr("f.kind = ? AND f.subject_id = ?", subject.Kind, subject.ID)
+			}
+			return q
+		}).OrderExpr("f.user_id").Scan(ctx, &users)
+	if err != nil {
+		return nil, fmt.Errorf("list followers: %w", err)
+	}
+	return users, nil
 }

@@ -14,7 +14,7 @@ import (
 	"github.com/grandstand/grandstand/internal/word"
 )
 
-// Buyers of an event and users with a reminder get one letter for each change of its schedule.
+// Buyers of an event, some holders of passes that open it, and users with a reminder get one letter for each change of its schedule.
 // Package catalog records the change in the transaction that changes the event.
 
 const (
@@ -179,10 +179,11 @@ type Reader struct {
 	UserID   int64
 	Bought   bool // holds a ticket, or held one when the event changed
 	Refunded bool // the ticket is paid back
+	Pass     bool // holds no ticket, but a pass or subscription that opens the event
 	Reminded bool // asked for a reminder
 }
 
-// readersOf returns the users with a reminder of the event and the buyers of the event.
+// readersOf returns the users with a reminder of the event and those whom Games.Buyers names, each once.
 func (s *Service) readersOf(ctx context.Context, c Change) ([]Reader, error) {
 	readers, err := s.games.Buyers(ctx, c)
 	if err != nil {
@@ -215,7 +216,7 @@ func (s *Service) writeChange(ctx context.Context, c Change, r Reader, a about, 
 		return false, err
 	}
 	to := person.Email
-	if r.Bought {
+	if r.Bought || r.Pass {
 		to = person.Account // where the receipt went
 	}
 	err = s.db.InTx(ctx, func(ctx context.Context, tx bun.Tx) error {

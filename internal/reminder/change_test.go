@@ -283,3 +283,32 @@ func TestATimeAtNoonIsAnnounced(t *testing.T) {
 		t.Errorf("%q", got)
 	}
 }
+
+// The letter to a holder of a pass says that the pass stays valid, also to a holder with a reminder, who can turn reminders off.
+func TestHoldersOfPassesAreTold(t *testing.T) {
+	dbtest.Each(t, func(t *testing.T, d *db.DB) {
+		s := newSeason(t, d)
+		s.plan(1, noon.Add(48*time.Hour), 7)
+		s.remind(s.bob, 1)
+		s.buyers = []Reader{{UserID: s.ada.UserID, Pass: true}, {UserID: s.bob.UserID, Pass: true}}
+		known := s.games[1]
+		game := known
+		game.Schedule = IsCancelled
+		s.games[1] = game
+		s.change(known)
+		if got := s.sweepAt(noon.Add(3 * time.Minute)); got != "ada: Cancelled: Lynx @ Tide; bob: Annulation\u00a0: Lynx @ Marées" {
+			t.Fatalf("%q", got)
+		}
+		for i, want := range []string{
+			"The game that your pass or subscription includes has been cancelled. Your pass or subscription stays valid.",
+			"Le match que comprend votre forfait ou votre abonnement a été annulé. Votre forfait ou votre abonnement reste valide.",
+		} {
+			if letter := s.posted[i]; letter.Lines[0] != want || letter.Button.Path != "/schedule" {
+				t.Errorf("%q, %+v", letter.Lines[0], letter.Button)
+			}
+		}
+		if s.posted[0].OptOut.Path != "" || s.posted[1].OptOut.Path == "" {
+			t.Error("who set no reminder can turn it off, or who set one cannot")
+		}
+	})
+}

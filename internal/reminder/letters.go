@@ -23,18 +23,23 @@ type letterTexts struct {
 	stop     string
 	bought   map[Occasion]string // for buyers of the event
 	refunded string              // for buyers of a cancelled event who are refunded
+	pass     map[Occasion]string // for holders of a pass or subscription that opens the event
 	contact  string
 }
 
 const (
-	aGame   = "{event, select, match {match} fight {fight} race {race} meet {meet} show {show} event {event} other {game}}"
-	ceJeu   = "{event, select, fight {ce combat} race {cette course} meet {cette compétition} show {ce spectacle} event {cet événement} other {ce match}}"
-	duJeu   = "{event, select, fight {du combat} race {de la course} meet {de la compétition} show {du spectacle} event {de l’événement} other {du match}}"
-	leJeu   = "{event, select, fight {Le combat} race {La course} meet {La compétition} show {Le spectacle} event {L’événement} other {Le match}}"
-	boughtF = "{event, select, race {achetée} meet {achetée} other {acheté}}"
-	putOffF = "{event, select, race {reportée} meet {reportée} other {reporté}}"
-	rappelF = " pour {event, select, race {laquelle} meet {laquelle} other {lequel}} vous avez demandé un rappel"
-	offF    = "{event, select, fight {annulé} race {annulée} meet {annulée} show {annulé} event {annulé} other {annulé}}"
+	aGame     = "{event, select, match {match} fight {fight} race {race} meet {meet} show {show} event {event} other {game}}"
+	ceJeu     = "{event, select, fight {ce combat} race {cette course} meet {cette compétition} show {ce spectacle} event {cet événement} other {ce match}}"
+	duJeu     = "{event, select, fight {du combat} race {de la course} meet {de la compétition} show {du spectacle} event {de l’événement} other {du match}}"
+	leJeu     = "{event, select, fight {Le combat} race {La course} meet {La compétition} show {Le spectacle} event {L’événement} other {Le match}}"
+	boughtF   = "{event, select, race {achetée} meet {achetée} other {acheté}}"
+	putOffF   = "{event, select, race {reportée} meet {reportée} other {reporté}}"
+	rappelF   = " pour {event, select, race {laquelle} meet {laquelle} other {lequel}} vous avez demandé un rappel"
+	includedF = " que comprend votre forfait ou votre abonnement"
+	validF    = " Votre forfait ou votre abonnement reste valide."
+	included  = " that your pass or subscription includes"
+	valid     = " Your pass or subscription stays valid."
+	offF      = "{event, select, fight {annulé} race {annulée} meet {annulée} show {annulé} event {annulé} other {annulé}}"
 )
 
 func letterTextsIn(language string) letterTexts {
@@ -64,8 +69,16 @@ func letterTextsIn(language string) letterTexts {
 				Corrected: leJeu + " que vous avez " + boughtF + " n’est plus " + offF + ". Votre achat reste valide.",
 			},
 			refunded: leJeu + " que vous avez " + boughtF + " a été " + offF + ". Nous vous remboursons; un autre courriel vous donne les détails.",
-			contact:  "Nous joindre",
-			when:     "Heure sur place", before: "Heure précédente", where: "Lieu", watch: "Regarder " + ceJeu, schedule: "Voir le calendrier", stop: "Arrêter tous les rappels",
+			pass: map[Occasion]string{
+				Moved:     leJeu + includedF + " a changé d’horaire." + validF,
+				Cancelled: leJeu + includedF + " a été " + offF + "." + validF,
+				Postponed: leJeu + includedF + " a été " + putOffF + ". La nouvelle date n’est pas encore fixée." + validF,
+				TimeOpen:  "L’heure " + duJeu + includedF + " reste à confirmer. Seul le jour est connu." + validF,
+				Resumed:   leJeu + includedF + " aura bien lieu." + validF,
+				Corrected: leJeu + includedF + " n’est plus " + offF + "." + validF,
+			},
+			contact: "Nous joindre",
+			when:    "Heure sur place", before: "Heure précédente", where: "Lieu", watch: "Regarder " + ceJeu, schedule: "Voir le calendrier", stop: "Arrêter tous les rappels",
 		}
 	}
 	return letterTexts{
@@ -93,8 +106,16 @@ func letterTextsIn(language string) letterTexts {
 			Corrected: "The " + aGame + " you bought is no longer cancelled. Your purchase is still valid.",
 		},
 		refunded: "The " + aGame + " you bought has been cancelled. We are refunding you, and another email has the details.",
-		contact:  "Contact us",
-		when:     "Time at the venue", before: "Previous time", where: "Venue", watch: "Watch this " + aGame, schedule: "See the schedule", stop: "Stop all reminders",
+		pass: map[Occasion]string{
+			Moved:     "The " + aGame + included + " has been rescheduled." + valid,
+			Cancelled: "The " + aGame + included + " has been cancelled." + valid,
+			Postponed: "The " + aGame + included + " has been postponed. The new date is not set yet." + valid,
+			TimeOpen:  "The start time of the " + aGame + included + " is still to be announced. Only the day is known." + valid,
+			Resumed:   "The " + aGame + included + " will take place after all." + valid,
+			Corrected: "The " + aGame + included + " is no longer cancelled." + valid,
+		},
+		contact: "Contact us",
+		when:    "Time at the venue", before: "Previous time", where: "Venue", watch: "Watch this " + aGame, schedule: "See the schedule", stop: "Stop all reminders",
 	}
 }
 
@@ -139,6 +160,8 @@ func (a about) write(language string, words word.Kinds, optOut string) letter.Le
 // line describes the change and, for buyers, its effect on the purchase.
 func (a about) line(s letterTexts) string {
 	switch {
+	case a.reader.Pass:
+		return s.pass[a.occasion]
 	case !a.reader.Bought:
 		return s.line[a.occasion]
 	case a.reader.Refunded && a.occasion == Cancelled:

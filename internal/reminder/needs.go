@@ -39,7 +39,8 @@ type Games interface {
 	Changes(ctx context.Context, channelID int64, until time.Time) ([]Change, error)
 	// ForgetChange removes a change that was told, in tx.
 	ForgetChange(ctx context.Context, tx bun.Tx, c Change) error
-	// Buyers returns who held a ticket of an event when it changed.
+	// Buyers returns the users who held a ticket of an event when it changed, and the holders of passes and subscriptions
+	// who are told of the change. Each user is in it once.
 	Buyers(ctx context.Context, c Change) ([]Reader, error)
 	// Words are what the channel calls things.
 	Words(ctx context.Context, channelID int64) (word.Kinds, error)

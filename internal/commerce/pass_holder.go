@@ -1,0 +1,117 @@
+package commerce
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"time"
+
+	"github.com/uptrace/bun"
+)
+
+// holdersAtOnce is how many users PassHolders looks up with one query.
+const holdersAtOnce = 500
+
+// PassHolders returns the users who are told that an event changes because their pass or subscription opens it. These
+// are the given followers of the event or of one of its teams, and the holders of a team's pass if the team plays. Other
+// holders are not told: a pass of a league opens hundreds of events. The pass must be valid at the event's start. A subscription that
+// renews is valid then. Places do not count, because the place where a holder will watch is not known.
+func (s *Service) PassHolders(ctx context.Context, channelID int64, e Event, start time.Time, followers []int64) ([]int64, error) {
+	offers, err := s.all(ctx, channelID)
+	if err != nil {
+		return nil, err
+	}
+	candidates, err := s.teamPassHolders(ctx, channelID, e, offers)
+	if err != nil {
+		return nil, err
+	}
+	follows := make(map[int64]bool, len(followers))
+	for _, user := range followers {
+		follows[user] = true
+	}
+	candidates = append(candidates, followers...)
+	slices.Sort(candidates)
+	var told []int64
+	for users := range slices.Chunk(slices.Compact(candidates), holdersAtOnce) {
+		held, err := s.heldAt(ctx, channelID, users, start)
+		if err != nil {
+			return nil, err
+		}
+		for _, user := range users {
+			passes := slices.DeleteFunc(newHoldings(held[holder{channelID, user}], offers).Grants, func(g Grant) bool {
+				return !g.isPass() || !follows[user] && !slices.Contains(e.Participants, g.team())
+			})
+			if decideAnywhere(e, Viewer{LoggedIn: true}, passes, start).IsBought(e.Type) {
+				told = append(told, user)
+			}
+		}
+	}
+	return told, nil
+}
+
+// team returns the team of a team pass: the team that the buyer chose, or the only team of the package. 0 for other grants.
+func (g Grant) team() int64 {
+	switch {
+	case !g.Package.IsTeamPass:
+		return 0
+	case g.Package.Choice == ChooseParticipant:
+		return g.Chosen
+	case g.Package.Choice == ChooseNothing && len(g.Package.Participants) == 1:
+		return g.Package.Participants[0]
+	}
+	return 0
+}
+
+// teamPassHolders returns the buyers of team passes that name one of the event's teams. Some chose another team of the pass.
+func (s *Service) teamPassHolders(ctx context.Context, channelID int64, e Event, offers []*Package) ([]int64, error) {
+	var packages []PackageID
+	for _, p := range offers {
+		if p.IsTeamPass && intersects(p.Participants, e.Participants) {
+			packages = append(packages, p.ID)
+		}
+	}
+	if len(packages) == 0 {
+		return nil, nil
+	}
+	var users []int64
+	err := s.db.From(ctx).NewRaw(`SELECT user_id FROM orders WHERE channel_id = ? AND package_id IN (?) AND status = ? AND live = TRUE
+		AND (participant_id IS NULL OR participant_id IN (?))`, channelID, bun.List(packages), OrderPaid, bun.List(e.Participants)).Scan(ctx, &users)
+	if err != nil {
+		return nil, fmt.Errorf("list the holders of team passes: %w", err)
+	}
+	return users, nil
+}
+
+// heldAt reads the orders of users that are good now or at a later time. Orders of subscriptions that renew have no end.
+func (s *Service) heldAt(ctx context.Context, channelID int64, users []int64, at time.Time) (map[holder][]heldRow, error) {
+	holders := make([]holder, len(users))
+	for i, user := range users {
+		holders[i] = holder{channelID, user}
+	}
+	good := s.clock.Now()
+	if at.Before(good) { // the event has begun
+		good = at
+	}
+	held, err := selectHeld(ctx, s.db.From(ctx), holders, good)
+	if err != nil {
+		return nil, err
+	}
+	var renewing []OrderID
+	err = s.db.From(ctx).NewRaw(`SELECT order_id FROM subscriptions WHERE channel_id = ? AND user_id IN (?) AND ended_ms = 0
+		AND auto_renew = TRUE AND paused_ms = 0 AND uncharged_until_ms = 0`, channelID, bun.List(users)).Scan(ctx, &renewing)
+	if err != nil {
+		return nil, fmt.Errorf("list the subscriptions that renew: %w", err)
+	}
+	renews := make(map[OrderID]bool, len(renewing))
+	for _, order := range renewing {
+		renews[order] = true
+	}
+	for _, rows := range held {
+		for i := range rows {
+			if renews[rows[i].ID] {
+				rows[i].UntilMS = 0
+			}
+		}
+	}
+	return held, nil
+}
