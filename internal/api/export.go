@@ -14,6 +14,7 @@ import (
 func (a *API) registerExport() {
 	registerDownload[exportDTO](a, Operation{
 		ID: "export-profile", Method: http.MethodGet, Path: "/api/profile/export", Tag: "account",
+		Guard:   GuardCall,
 		Summary: "Export all data about the caller as a file", Auth: AuthUser,
 		Errors: []Failure{{fault.NotFound, "user_not_found"}, {fault.Throttled, "too_many_attempts"}},
 	}, "account.json", a.exportProfile)

@@ -1,9 +1,8 @@
 package api
 
-// Guard says how a call is protected that changes the caller's account in a way that counts, or by
-// which an operator pays money back or removes a game:
-// a device that was let in by a code is refused, and where two-step login is on a code must
-// have been entered in the session a few minutes ago (account.RequireStepUp).
+// Guard protects a call that changes the caller's account in a way that counts or exports all data about the caller, or by
+// which an operator pays money back or removes a game. It refuses a device that was let in by a code. If two-step login is on,
+// a code must have been entered in the session a few minutes ago (account.RequireStepUp).
 type Guard uint8
 
 // The guards. A test walks all calls of users and asks that each has one or a reason.

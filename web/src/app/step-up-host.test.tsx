@@ -1,13 +1,16 @@
 import { screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { http as route } from 'msw';
-import { beforeEach, expect, it } from 'vitest';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { endOtherSessions } from '#/api/account';
 import { hasCode } from '#/api/failure';
 import { keys } from '#/api/keys';
+import { DataPanel } from '#/features/profile/data-panel';
 import { local } from '#/lib/storage';
 import { renderScreen } from '#/testing/render';
 import { ok, problem, useServer } from '#/testing/server';
+import { waitFor } from '#/testing/wait-for';
+import { ToastHost } from '#/ui/toast';
 import { StepUpHost } from './step-up-host';
 
 const server = useServer();
@@ -33,6 +36,8 @@ beforeEach(() => {
     }),
   );
 });
+
+afterEach(() => void vi.restoreAllMocks());
 
 const press = async (name: string) =>
   userEvent.setup({ delay: null }).click(await screen.findByRole('button', { name, busy: false }));
@@ -61,4 +66,44 @@ it('leaves the call refused when it is closed', async () => {
   const ended = endOtherSessions().catch((error: unknown) => error);
   await press('Cancel');
   expect(hasCode(await ended, 'second_factor_step_up')).toBe(true);
+});
+
+it('asks before the data of the account are downloaded, and saves one file', async () => {
+  const save = vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(() => {});
+  vi.spyOn(URL, 'createObjectURL').mockReturnValue('blob:file');
+  server.use(
+    route.get('*/api/profile/export', () =>
+      proven ? ok({ profile: { email: 'fan@example.com' } }) : problem(403, 'second_factor_step_up'),
+    ),
+  );
+  await renderScreen(
+    <>
+      <DataPanel />
+      <StepUpHost />
+    </>,
+  );
+  await press('Download my data');
+  expect(await screen.findByLabelText('Code from the app')).toBeVisible();
+  expect(save).not.toHaveBeenCalled();
+  await enter('123456');
+  await waitFor(() => expect(save).toHaveBeenCalledOnce());
+  expect(screen.queryByRole('dialog')).toBeNull();
+});
+
+it('saves no file on a TV, and says why', async () => {
+  const save = vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(() => {});
+  server.use(
+    route.get('*/api/profile/export', () =>
+      problem(403, 'device_not_allowed', { detail: 'You cannot do this on this device.' }),
+    ),
+  );
+  await renderScreen(
+    <>
+      <DataPanel />
+      <ToastHost />
+    </>,
+  );
+  await press('Download my data');
+  expect(await screen.findByText('You cannot do this on this device.')).toBeVisible();
+  expect(save).not.toHaveBeenCalled();
 });

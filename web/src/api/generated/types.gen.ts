@@ -11106,7 +11106,7 @@ export type ExportProfileErrors = {
      */
     401: Problem;
     /**
-     * Forbidden: password_change_required
+     * Forbidden: password_change_required, device_not_allowed, second_factor_step_up
      */
     403: Problem;
     /**
