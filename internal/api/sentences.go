@@ -20,7 +20,8 @@ var english = map[string]string{
 var french = map[string]string{ //nolint:gosec // sentences about passwords hold none
 	"You are already watching on the maximum number of screens.": "Vous regardez déjà sur le nombre maximal d’écrans.",
 
-	"This video link is being used on too many networks at once. Open the video again.": "Ce lien vidéo est utilisé sur trop de réseaux à la fois. Ouvrez de nouveau la vidéo.",
+	"This video link is being used on too many networks at once. Open the video again.":             "Ce lien vidéo est utilisé sur trop de réseaux à la fois. Ouvrez de nouveau la vidéo.",
+	"This download link was used on too many networks. Log out and log in again to get a new link.": "Ce lien de téléchargement a été utilisé sur trop de réseaux. Déconnectez-vous et reconnectez-vous pour obtenir un nouveau lien.",
 
 	// The schedule of an event.
 	"You can refund all tickets at once only after the event is cancelled.":                                        "Tous les billets ne peuvent être remboursés d’un coup que si l’événement est annulé.",

@@ -1,6 +1,7 @@
 package app
 
 import (
+	"fmt"
 	"net/http"
 	"net/http/httptest"
 	"os/exec"
@@ -15,6 +16,7 @@ import (
 	"github.com/grandstand/grandstand/internal/commerce"
 	"github.com/grandstand/grandstand/internal/db/dbtest"
 	"github.com/grandstand/grandstand/internal/fault"
+	"github.com/grandstand/grandstand/internal/lease"
 	"github.com/grandstand/grandstand/internal/media"
 	"github.com/grandstand/grandstand/internal/text"
 )
@@ -104,5 +106,34 @@ func TestDownloadsAreCounted(t *testing.T) {
 	err = c.DB.Write().NewRaw("SELECT downloads_count FROM users WHERE id = ?", int64(session.UserID)).Scan(t.Context(), &counted)
 	if err != nil || counted != 1 {
 		t.Errorf("%d downloads are counted, %v", counted, err)
+	}
+}
+
+// A download is refused in its fifth network. Its networks count until its address ends.
+func TestADownloadIsRefusedInItsFifthNetwork(t *testing.T) {
+	c := openCinema(t)
+	game, session := c.recordedGame(), c.fan()
+	c.pass(session.UserID, 1, commerce.Watch, commerce.Download)
+	file, err := downloads{c.App}.Event(t.Context(), commerce.Wish{
+		ChannelID: c.channel, UserID: int64(session.UserID), Viewer: commerce.Viewer{LoggedIn: true},
+		Event: commerce.Event{ID: int64(game), Type: "paid"}, Capability: commerce.Download,
+	}, session.ID, "x")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i := range lease.MaxNetworks + 1 {
+		files := c.Media.Handler()
+		files.Network = func(*http.Request) string { return fmt.Sprintf("203.0.%d.0/24", i) }
+		w := httptest.NewRecorder()
+		files.ServeHTTP(w, httptest.NewRequestWithContext(t.Context(), http.MethodGet, file.URL, nil))
+		shared := w.Code == http.StatusForbidden && strings.Contains(w.Body.String(), "This download link was used on too many networks.")
+		if i < lease.MaxNetworks && w.Code != http.StatusOK || i == lease.MaxNetworks && !shared {
+			t.Errorf("network %d: %d %.200s", i+1, w.Code, w.Body)
+		}
+	}
+	var until int64
+	err = c.DB.Read().NewRaw("SELECT until_ms FROM revoked_addresses").Scan(t.Context(), &until)
+	if err != nil || until != file.ExpiresAt.UnixMilli() {
+		t.Errorf("refused until %d, not until %s, %v", until, file.ExpiresAt, err)
 	}
 }

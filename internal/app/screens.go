@@ -35,7 +35,7 @@ func (a access) Play(ctx context.Context, p media.Playing) error {
 func (a access) address(ctx context.Context, p media.Playing) (lease.Address, bool, error) {
 	address := lease.Address{
 		ChannelID: p.ChannelID, UserID: p.UserID, SessionID: p.SessionID, Player: p.Player, Download: p.Download,
-		Subject: lease.Subject{EventID: p.EventID},
+		Subject: lease.Subject{EventID: p.EventID}, ExpiresAt: p.ExpiresAt,
 	}
 	session, err := a.accounts.FindSessionByID(ctx, p.ChannelID, p.SessionID)
 	if err != nil {

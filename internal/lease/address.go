@@ -7,6 +7,7 @@ import (
 	"encoding/hex"
 	"fmt"
 	"strconv"
+	"time"
 
 	"github.com/uptrace/bun"
 
@@ -25,8 +26,9 @@ type Address struct {
 	// of the session, which has its own lease.
 	Player int64
 	// Download is set for a download of an event or clip, which needs no lease.
-	Download bool
-	CutID    int64
+	Download  bool
+	CutID     int64
+	ExpiresAt time.Time // of a download's address
 }
 
 // PlayerNumber returns a 62-bit hash of a player's name for signed addresses. It is never 0, which means

@@ -195,6 +195,81 @@ func TestAddressOnChangingNetworks(t *testing.T) {
 	}
 }
 
+// A phone that streams for six hours and changes its network each quarter of an hour continues to play.
+func TestAPhoneStreamsOnChangingNetworksAllEvening(t *testing.T) {
+	dbtest.Each(t, func(t *testing.T, d *db.DB) {
+		h := newFixture(t, d)
+		a := h.address(0, 0)
+		a.ExpiresAt = h.clock.Now().Add(7 * time.Hour)
+		for i := range 24 * 15 {
+			if !h.mayUse(a, network(i/15)) {
+				t.Fatalf("refused in minute %d", i)
+			}
+			h.clock.Advance(time.Minute)
+			if _, err := h.DeleteExpiredNetworks(t.Context(), 100); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if n := h.networkRows(); n != 1 {
+			t.Errorf("%d networks of a streamed address are kept", n)
+		}
+	})
+}
+
+// networkRows returns the number of stored uses of addresses.
+func (h *fixture) networkRows() (n int) {
+	h.t.Helper()
+	if err := h.db.Read().NewRaw("SELECT count(*) FROM address_networks").Scan(h.t.Context(), &n); err != nil {
+		h.t.Fatal(err)
+	}
+	return n
+}
+
+// Households download one after the other, each within minutes. The fifth is refused at any time of the
+// address's life, and then so are all. Another node and the removal of old rows do not change that.
+func TestADownloadCountsItsNetworksForItsWholeLife(t *testing.T) {
+	for _, pause := range []time.Duration{11 * time.Minute, 75 * time.Minute} {
+		dbtest.Each(t, func(t *testing.T, d *db.DB) {
+			h := newFixture(t, d)
+			there := *h
+			there.Service = lease.New(d, h.clock)
+			ends := h.clock.Now().Add(7 * time.Hour)
+			a := h.address(0, 0)
+			a.Download, a.ExpiresAt = true, ends
+			for i := range lease.MaxNetworks {
+				if !h.mayUse(a, network(i)) || !there.mayUse(a, network(i)) {
+					t.Errorf("after pauses of %s household %d is refused", pause, i+1)
+				}
+				h.clock.Advance(pause)
+				if _, err := h.DeleteExpiredNetworks(t.Context(), 100); err != nil {
+					t.Fatal(err)
+				}
+			}
+			renewed := a // signed again in the session: the expiry is another
+			renewed.ExpiresAt = ends.Add(time.Hour)
+			if there.mayUse(a, network(100)) || there.mayUse(renewed, network(101)) {
+				t.Errorf("after pauses of %s a fifth household downloads", pause)
+			}
+			for h.clock.Now().Add(11 * time.Minute).Before(ends) {
+				h.clock.Advance(11 * time.Minute)
+				if _, err := h.DeleteExpiredNetworks(t.Context(), 100); err != nil {
+					t.Fatal(err)
+				}
+				if h.mayUse(a, network(0)) || there.mayUse(a, network(102)) {
+					t.Fatalf("a shared download is allowed %s before its end", ends.Sub(h.clock.Now()))
+				}
+			}
+			if !h.mayUse(h.address(0, 0), network(103)) {
+				t.Error("a shared download revokes the session's address to play")
+			}
+			h.clock.Advance(3 * time.Hour)
+			if _, err := h.DeleteExpiredNetworks(t.Context(), 100); err != nil || h.networkRows() != 0 {
+				t.Errorf("%d networks are left after the life of their addresses, %v", h.networkRows(), err)
+			}
+		})
+	}
+}
+
 // Networks that use an address concurrently on two nodes are counted together.
 func TestConcurrentNetworks(t *testing.T) {
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
@@ -224,7 +299,7 @@ func TestConcurrentNetworksNegativeControl(t *testing.T) {
 			}
 			counted.Wait()
 			err := d.InTx(t.Context(), func(ctx context.Context, tx bun.Tx) error {
-				_, err := tx.NewRaw("INSERT INTO address_networks (address, network, seen_ms) VALUES ('a', ?, 0) ON CONFLICT DO NOTHING", network(i)).Exec(ctx)
+				_, err := tx.NewRaw("INSERT INTO address_networks (address, network, until_ms, seen_ms) VALUES ('a', ?, 0, 0) ON CONFLICT DO NOTHING", network(i)).Exec(ctx)
 				return err
 			})
 			if err != nil {

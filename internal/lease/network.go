@@ -16,12 +16,13 @@ import (
 )
 
 const (
-	// MaxNetworks is the number of networks in which one address may be used within networkWindow. A
-	// phone that changes from one Wi-Fi over a mobile network to another Wi-Fi needs three. Each may
-	// have IPv4 and IPv6, but a player rarely changes between them.
+	// MaxNetworks is the number of networks in which one address may be used: to play, within
+	// networkWindow; to download, within the life of the address. A phone that changes from one Wi-Fi
+	// over a mobile network to another Wi-Fi needs three. Each may have IPv4 and IPv6, but a player
+	// rarely changes between them.
 	MaxNetworks = 4
-	// networkWindow is how long a network counts after an address was used in it, and how long an
-	// address stays revoked after it was used in too many networks.
+	// networkWindow is how long a network counts after an address was played in it. A phone changes
+	// networks all evening.
 	networkWindow = 10 * time.Minute
 	// rewriteInterval is how long a node does not write the same use again.
 	rewriteInterval = networkWindow / 2
@@ -43,7 +44,20 @@ type networks struct {
 }
 
 // networkUse is the use of an address in a network.
-type networkUse struct{ address, network string }
+type networkUse struct {
+	address, network string
+	// expiresMS is the end of a download's address, until which the use counts. A household downloads
+	// in minutes and needs the address no more. It is 0 for an address that is played.
+	expiresMS int64
+}
+
+// untilMS returns the time until which a use at a time counts.
+func (u networkUse) untilMS(at time.Time) int64 {
+	if u.expiresMS != 0 {
+		return u.expiresMS
+	}
+	return clock.Millis(at.Add(networkWindow))
+}
 
 func newNetworks(d *db.DB, c clock.Clock) *networks {
 	n := &networks{db: d, clock: c, recorded: cache.NewLRU[networkUse, time.Time](maxRecorded, nil)}
@@ -61,74 +75,81 @@ const (
 	codeShared  = "address_shared"
 )
 
-func errShared() error {
+func errShared(a Address) error {
+	if a.Download {
+		return fault.New(fault.Forbidden, codeShared, "This download link was used on too many networks. Log out and log in again to get a new link.")
+	}
 	return fault.New(fault.Forbidden, codeShared, "This video link is being used on too many networks at once. Open the video again.")
 }
 
 // RecordNetwork records the use of an address in a network (netaddr.NetworkName; "" if unknown). For an
-// address that was used in more than MaxNetworks networks within networkWindow it returns Forbidden,
-// "address_shared".
+// address that was used in more than MaxNetworks networks it returns Forbidden, "address_shared", for as
+// long as the last of these uses counts.
 func (s *Service) RecordNetwork(ctx context.Context, a Address, network string) error {
-	return s.networks.record(ctx, networkUse{a.id(), network})
+	use := networkUse{address: a.id(), network: network}
+	if a.Download {
+		use.expiresMS = clock.Millis(a.ExpiresAt)
+	}
+	revoked, err := s.networks.record(ctx, use)
+	if err == nil && revoked {
+		err = errShared(a)
+	}
+	return err
 }
 
-func (n *networks) record(ctx context.Context, use networkUse) error {
+// record writes a use, and reports whether its address is revoked.
+func (n *networks) record(ctx context.Context, use networkUse) (bool, error) {
 	n.db.CheckPool(ctx)
 	now := n.clock.Now()
 	noted, found := n.recorded.Get(use)
 	if age := now.Sub(noted); use.network != "" && (!found || age < 0 || age >= rewriteInterval) {
 		if _, _, err := n.writer.Get(ctx, use); err != nil {
-			return err
+			return false, err
 		}
 		n.recorded.DropExpired(func(at time.Time) bool { return now.Sub(at) >= rewriteInterval })
 		n.recorded.Set(use, now)
 	}
 	revoked, err := n.revoked.Get(ctx, struct{}{})
-	if err == nil && revoked[use.address] {
-		err = errShared()
-	}
-	return err
+	return revoked[use.address], err
 }
 
 // write stores uses of addresses and revokes the addresses that are used in too many networks. Each
 // statement is a transaction: of two nodes that write concurrently, the later one counts both uses.
 func (n *networks) write(ctx context.Context, uses []networkUse) (map[networkUse]struct{}, error) {
 	now := n.clock.Now()
-	rows := make([]networkRow, 0, len(uses))
-	addresses := make([]string, 0, len(uses))
-	seen := map[networkUse]bool{}
+	counts := map[networkUse]int64{} // until when each use counts: the later one of two addresses that differ in their expiry
 	for _, use := range uses {
-		if !seen[use] {
-			seen[use] = true
-			rows = append(rows, networkRow{Address: use.address, Network: use.network, SeenMS: clock.Millis(now)})
-			addresses = append(addresses, use.address)
-		}
+		row := networkUse{address: use.address, network: use.network}
+		counts[row] = max(counts[row], use.untilMS(now))
+	}
+	rows := make([]networkRow, 0, len(counts))
+	addresses := make([]string, 0, len(counts))
+	for use, until := range counts {
+		rows = append(rows, networkRow{Address: use.address, Network: use.network, UntilMS: until, SeenMS: clock.Millis(now)})
+		addresses = append(addresses, use.address)
 	}
 	// All nodes write in the same order, so that no deadlock is possible.
 	slices.SortFunc(rows, func(a, b networkRow) int {
 		return cmp.Or(cmp.Compare(a.Address, b.Address), cmp.Compare(a.Network, b.Network))
 	})
-	_, err := n.db.Write().NewInsert().Model(&rows).On("CONFLICT (address, network) DO UPDATE").Set("seen_ms = excluded.seen_ms").Exec(ctx)
+	_, err := n.db.Write().NewInsert().Model(&rows).On("CONFLICT (address, network) DO UPDATE").
+		Set("until_ms = CASE WHEN excluded.until_ms > n.until_ms THEN excluded.until_ms ELSE n.until_ms END").Set("seen_ms = excluded.seen_ms").Exec(ctx)
 	if err != nil {
 		return nil, fmt.Errorf("insert networks of addresses: %w", err)
 	}
-	var shared []string
-	err = n.db.Write().NewSelect().Model((*networkRow)(nil)).Column("address").Where("address IN (?)", bun.List(addresses)).
-		Where("seen_ms > ?", clock.Millis(now.Add(-networkWindow))).Group("address").Having("count(*) > ?", MaxNetworks).Scan(ctx, &shared)
+	var shared []revokedRow
+	err = n.db.Write().NewSelect().Model((*networkRow)(nil)).Column("address").ColumnExpr("max(until_ms) AS until_ms").
+		Where("address IN (?)", bun.List(addresses)).Where("until_ms > ?", clock.Millis(now)).
+		Group("address").Having("count(*) > ?", MaxNetworks).Order("address").Scan(ctx, &shared)
 	if err != nil {
 		return nil, fmt.Errorf("count networks of addresses: %w", err)
 	}
-	return nil, n.revoke(ctx, shared, now.Add(networkWindow))
+	return nil, n.revoke(ctx, shared)
 }
 
-func (n *networks) revoke(ctx context.Context, addresses []string, until time.Time) error {
-	if len(addresses) == 0 {
+func (n *networks) revoke(ctx context.Context, rows []revokedRow) error {
+	if len(rows) == 0 {
 		return nil
-	}
-	slices.Sort(addresses)
-	rows := make([]revokedRow, len(addresses))
-	for i, address := range addresses {
-		rows[i] = revokedRow{Address: address, UntilMS: clock.Millis(until)}
 	}
 	_, err := n.db.Write().NewInsert().Model(&rows).On("CONFLICT (address) DO UPDATE").Set("until_ms = excluded.until_ms").Exec(ctx)
 	if err != nil {
@@ -151,11 +172,11 @@ func (n *networks) selectRevoked(ctx context.Context) (map[string]bool, error) {
 	return found, nil
 }
 
-// DeleteExpiredNetworks deletes at most limit expired uses of addresses, and as many expired
-// revocations. It returns the larger of the two numbers.
+// DeleteExpiredNetworks deletes at most limit uses of addresses that count no longer, and as many
+// expired revocations. It returns the larger of the two numbers.
 func (s *Service) DeleteExpiredNetworks(ctx context.Context, limit int64) (int64, error) {
-	old := clock.Millis(s.clock.Now().Add(-time.Hour))
-	uses := s.db.Write().NewSelect().Model((*networkRow)(nil)).Column("address", "network").Where("seen_ms <= ?", old).Limit(limit)
+	now := clock.Millis(s.clock.Now())
+	uses := s.db.Write().NewSelect().Model((*networkRow)(nil)).Column("address", "network").Where("until_ms <= ?", now).Limit(limit)
 	result, err := s.db.Write().NewDelete().Model((*networkRow)(nil)).Where("(address, network) IN (?)", uses).Exec(ctx)
 	if err != nil {
 		return 0, fmt.Errorf("delete networks of addresses: %w", err)
@@ -164,7 +185,7 @@ func (s *Service) DeleteExpiredNetworks(ctx context.Context, limit int64) (int64
 	if err != nil {
 		return 0, err
 	}
-	ended := s.db.Write().NewSelect().Model((*revokedRow)(nil)).Column("address").Where("until_ms <= ?", old).Limit(limit)
+	ended := s.db.Write().NewSelect().Model((*revokedRow)(nil)).Column("address").Where("until_ms <= ?", now).Limit(limit)
 	result, err = s.db.Write().NewDelete().Model((*revokedRow)(nil)).Where("address IN (?)", ended).Exec(ctx)
 	if err != nil {
 		return 0, fmt.Errorf("delete expired revocations: %w", err)
@@ -178,7 +199,8 @@ type networkRow struct {
 
 	Address string `bun:",pk"`
 	Network string `bun:",pk"`
-	SeenMS  int64  `bun:"seen_ms"`
+	UntilMS int64  `bun:"until_ms"`
+	SeenMS  int64  `bun:"seen_ms"` // for nodes of an earlier version, during an upgrade
 }
 
 type revokedRow struct {

@@ -129,7 +129,8 @@ func (h *Handler) signed(w http.ResponseWriter, r *http.Request, rest string) {
 	var refused *problem
 	if err == nil && allowed && (grant.Download || d.cut != nil || isPlayback(file)) {
 		refused, err = h.service.screens.refusal(r.Context(), Playing{
-			Viewer: grant.viewer(place), Player: grant.Player, GivenIn: grant.Network, Network: h.Network(r), Starts: startsPlayback(r, grant, file),
+			Viewer: grant.viewer(place), Player: grant.Player, GivenIn: grant.Network, ExpiresAt: grant.ExpiresAt,
+			Network: h.Network(r), Starts: startsPlayback(r, grant, file),
 		})
 	}
 	switch {

@@ -45,10 +45,11 @@ type Access interface {
 type Playing struct {
 	Viewer
 
-	Player  int64  // see Grant
-	GivenIn int64  // Grant.Network
-	Network string // of the client; "" where it is not known
-	Starts  bool   // asked for is the playlist with which playback begins
+	Player    int64     // see Grant
+	GivenIn   int64     // Grant.Network
+	ExpiresAt time.Time // of the address
+	Network   string    // of the client; "" where it is not known
+	Starts    bool      // asked for is the playlist with which playback begins
 }
 
 // Screens bounds on how many screens at once users play what they bought, in how many networks one
