@@ -70,6 +70,7 @@ type Service struct {
 	counts   counts
 	names    namer
 	people   []byte // the key of the codes that exports name people by
+	visitors []byte // the key of the codes of visitors' api keys
 	sealer   *seal.Sealer
 	queue    *queue
 	writer   writer
@@ -88,20 +89,18 @@ func New(d Deps) (*Service, error) {
 	if err != nil {
 		return nil, err
 	}
-	key, err := hkdf.Key(sha256.New, d.Secret, nil, "grandstand analytics sessions", sha256.Size)
-	if err != nil {
-		return nil, fmt.Errorf("derive the key for sessions of analytics: %w", err)
-	}
-	people, err := hkdf.Key(sha256.New, d.Secret, nil, "grandstand analytics exports", sha256.Size)
-	if err != nil {
-		return nil, fmt.Errorf("derive the key for exports of analytics: %w", err)
+	keys := map[string][]byte{"sessions": nil, "exports": nil, "visitors": nil}
+	for use := range keys {
+		if keys[use], err = hkdf.Key(sha256.New, d.Secret, nil, "grandstand analytics "+use, sha256.Size); err != nil {
+			return nil, fmt.Errorf("derive the key for %s of analytics: %w", use, err)
+		}
 	}
 	if d.Queue == 0 {
 		d.Queue = defaultQueue
 	}
 	s := &Service{
 		db: d.DB, clock: d.Clock, log: d.Log, subjects: d.Subjects, counts: newCounts(d.Metrics),
-		names: namer{key}, people: people, sealer: sealer, queue: newQueue(d.Queue), bounds: newBounds(d.Clock),
+		names: namer{keys["sessions"]}, people: keys["exports"], visitors: keys["visitors"], sealer: sealer, queue: newQueue(d.Queue), bounds: newBounds(d.Clock),
 	}
 	s.writer = newWriter(s.write)
 	return s, nil

@@ -7,6 +7,7 @@ import (
 
 	"github.com/grandstand/grandstand/internal/cache"
 	"github.com/grandstand/grandstand/internal/clock"
+	"github.com/grandstand/grandstand/internal/throttle"
 )
 
 const (
@@ -17,8 +18,17 @@ const (
 	reportEvery = 30 * time.Second
 	// networkViewers is how many viewers of one network count at once. Schools and arenas have one IPv4 address.
 	networkViewers = 1000
+	// viewMemory is how long a node remembers a view. A view that goes on after a shorter pause is no new one.
+	viewMemory = time.Hour
 	// maxBounded is how many views a node remembers, and how many groups.
 	maxBounded = 200_000
+)
+
+// newViewsOfKey and newViewsOfNetwork limit the views that begin. A person who looks for something to watch opens
+// many in some minutes and fewer afterwards. All viewers of an arena begin with the game, and open another view later.
+var (
+	newViewsOfKey     = throttle.Rate{Burst: 30, Every: time.Minute}
+	newViewsOfNetwork = throttle.Rate{Burst: networkViewers, Every: time.Hour / networkViewers}
 )
 
 var (
@@ -36,7 +46,9 @@ func limitOfUser(slots int) limit {
 // bounds keep what clients report within what they can have watched. They are a node's own and in
 // memory: with several nodes a forger gets as much from each.
 type bounds struct {
-	clock clock.Clock
+	clock             clock.Clock
+	newViewsOfKey     *throttle.Limiter[string]
+	newViewsOfNetwork *throttle.Limiter[string]
 
 	mu     sync.Mutex
 	groups *cache.LRU[string, group]
@@ -44,7 +56,10 @@ type bounds struct {
 }
 
 func newBounds(c clock.Clock) *bounds {
-	return &bounds{clock: c, groups: cache.NewLRU[string, group](maxBounded, nil), views: cache.NewLRU[viewKey, boundedView](maxBounded, nil)}
+	return &bounds{
+		clock: c, newViewsOfKey: throttle.New[string](newViewsOfKey, c), newViewsOfNetwork: throttle.New[string](newViewsOfNetwork, c),
+		groups: cache.NewLRU[string, group](maxBounded, nil), views: cache.NewLRU[viewKey, boundedView](maxBounded, nil),
+	}
 }
 
 // boundedView is one view and the groups in which it is counted.
@@ -55,7 +70,7 @@ type boundedView struct {
 }
 
 // admit reports whether a view counts as going on: its api key and its network report no more views at once than
-// viewers can have.
+// viewers can have, and begin no more. A view that goes on is no new one.
 func (b *bounds) admit(by Teller, v View) bool {
 	if by.Key == "" || v.UUID == "" {
 		return true
@@ -64,13 +79,29 @@ func (b *bounds) admit(by Teller, v View) bool {
 	defer b.mu.Unlock()
 	now := b.clock.Now()
 	view, key, network := b.viewOf(by, v, now), b.keyOf(by, now), b.networkOf(by, now)
+	isNew := view.key.group != by.Key
 	if !key.enter(&view.key, by.Key, now, limitOfKey.views) || !network.enter(&view.network, by.Network, now, limitOfNetwork.views) {
+		return false
+	}
+	if isNew && !b.begin(by) {
 		return false
 	}
 	b.views.Set(viewKey{by.ChannelID, v.UUID}, view)
 	b.groups.Set(by.Key, key)
 	b.groups.Set(by.Network, network)
 	return true
+}
+
+// begin counts a new view of an api key and its network, and reports whether both may begin one.
+func (b *bounds) begin(by Teller) bool {
+	if _, ok := b.newViewsOfKey.Allow(by.Key); !ok {
+		return false
+	}
+	_, ok := b.newViewsOfNetwork.Allow(by.Network)
+	if !ok {
+		b.newViewsOfKey.GiveBack(by.Key)
+	}
+	return ok
 }
 
 // count returns how much of the reported time counts: a view watches no longer than it can have been open, an api key
@@ -149,7 +180,7 @@ func (b *bounds) fitSlots(f *fact, slots int) bool {
 func (b *bounds) viewOf(by Teller, v View, now time.Time) boundedView {
 	view, found := b.views.Get(viewKey{by.ChannelID, v.UUID})
 	if !found {
-		b.views.DropExpired(func(v boundedView) bool { return v.isWhole(now) })
+		b.views.DropExpired(func(v boundedView) bool { return now.Sub(v.at) > viewMemory })
 		view.at = earliest(by, now)
 	}
 	return view

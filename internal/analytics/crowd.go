@@ -2,6 +2,9 @@ package analytics
 
 import (
 	"context"
+	"crypto/hmac"
+	"crypto/sha256"
+	"encoding/hex"
 	"fmt"
 	"strings"
 	"time"
@@ -16,8 +19,21 @@ type Crowd struct {
 	Peak    int64 // the most views that were going on in one minute
 }
 
-// viewer tells viewers apart: users, else the sessions of visitors, else views.
-const viewer = `CASE WHEN v.user_id IS NOT NULL THEN CAST(v.user_id AS TEXT) WHEN v.session_uuid <> '' THEN v.session_uuid ELSE v.uuid END`
+// viewer tells viewers apart: users, else visitors by their api keys, else sessions (of views of older versions), else views.
+const viewer = `CASE WHEN v.user_id IS NOT NULL THEN CAST(v.user_id AS TEXT) WHEN v.visitor <> '' THEN v.visitor
+	WHEN v.session_uuid <> '' THEN v.session_uuid ELSE v.uuid END`
+
+// visitor returns the name of a visitor without an account, on this day (UTC): a code of the api key. A client may open
+// sessions and views as it likes, and its api key is one viewer's. The name changes each day, so that it names
+// no person for longer than a session does. It is empty for users, and where there is no api key.
+func (s *Service) visitor(by Teller) string {
+	if by.UserID != 0 || by.Key == "" {
+		return ""
+	}
+	mac := hmac.New(sha256.New, s.visitors)
+	fmt.Fprintf(mac, "%d %s %s", by.ChannelID, s.clock.Now().UTC().Format(time.DateOnly), by.Key)
+	return hex.EncodeToString(mac.Sum(nil)[:16])
+}
 
 // Crowds tells who watched something of each of several groups of subjects in a period. Whoever
 // watched two subjects of a group is one viewer of it; a subject may be in several groups, and only

@@ -19,7 +19,7 @@ func (s *Service) EraseUser(ctx context.Context, tx bun.Tx, channelID, userID in
 			return fmt.Errorf("delete a user's analytics: %w", err)
 		}
 	}
-	_, err := tx.NewUpdate().Model((*viewRow)(nil)).Set("user_id = NULL").Set("session_uuid = ''").
+	_, err := tx.NewUpdate().Model((*viewRow)(nil)).Set("user_id = NULL").Set("session_uuid = ''").Set("visitor = ''").
 		Where("channel_id = ? AND user_id = ?", channelID, userID).Exec(ctx)
 	if err != nil {
 		return fmt.Errorf("make a user's views anybody's: %w", err)

@@ -152,8 +152,8 @@ func (s *Service) event(by Teller, from source, name string) *eventRow {
 func (s *Service) seen(by Teller, v View, watched time.Duration) *viewRow {
 	now := clock.Millis(s.clock.Now())
 	return &viewRow{
-		ChannelID: by.ChannelID, UUID: v.UUID, SessionUUID: v.Session, UserID: by.UserID, SubjectKind: v.Subject.Kind, SubjectID: v.Subject.ID,
-		Live: v.Live, Device: by.Device, Country: by.Country, FirstMS: now, LastMS: now, WatchedMS: watched.Milliseconds(),
+		ChannelID: by.ChannelID, UUID: v.UUID, SessionUUID: v.Session, UserID: by.UserID, Visitor: s.visitor(by), SubjectKind: v.Subject.Kind,
+		SubjectID: v.Subject.ID, Live: v.Live, Device: by.Device, Country: by.Country, FirstMS: now, LastMS: now, WatchedMS: watched.Milliseconds(),
 	}
 }
 

@@ -67,6 +67,7 @@ type viewRow struct {
 	UUID        string `bun:"uuid,pk"`
 	SessionUUID string `bun:"session_uuid"`
 	UserID      int64  `bun:"user_id,nullzero"`
+	Visitor     string `bun:"visitor"` // see Service.visitor
 	SubjectKind Kind   `bun:"subject_kind"`
 	SubjectID   int64  `bun:"subject_id"`
 	Live        bool   `bun:"live"`
