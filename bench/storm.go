@@ -43,7 +43,7 @@ func measureStorm(ctx context.Context, b *bench) ([]row, error) {
 	if err != nil {
 		return nil, err
 	}
-	many, err := b.stormRows(ctx, a, members, "thousands a second", steadyReaders)
+	many, err := b.stormRows(ctx, a, members, "thousands of reads a second", steadyReaders)
 	return append(few, many...), err
 }
 
@@ -114,7 +114,7 @@ type storm struct {
 	turnedAway int
 }
 
-// brew has everybody log in while an crowd looks on, which has to end first: what it sees afterwards is calm again.
+// brew has everybody log in while a crowd looks on, which has to end first: what it sees afterwards is calm again.
 func (b *bench) brew(ctx context.Context, a *air, members []member, who crowd) (s storm, err error) {
 	clients, err := gather(ctx, a.server.URL, members)
 	if err != nil {

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"os"
 	"os/exec"
+	"path/filepath"
 	"strings"
 	"time"
 
@@ -83,9 +84,14 @@ func (b *bench) wrk(ctx context.Context, url string, length time.Duration) (load
 
 func seconds(length time.Duration) string { return fmt.Sprintf("-d%d", int(length.Seconds())) }
 
-// runWrk runs wrk with a script that prints a line of JSON.
+// runWrk runs wrk with a script that prints a line of JSON. Each run has its own file of the script, because runs that measure
+// two addresses at once could read it while it is written.
 func (b *bench) runWrk(ctx context.Context, script string, into any, arguments ...string) error {
-	file := b.path("wrk.lua")
+	folder, err := os.MkdirTemp(b.dir, "wrk")
+	if err != nil {
+		return err
+	}
+	file := filepath.Join(folder, "wrk.lua")
 	if err := os.WriteFile(file, []byte(script), 0o600); err != nil {
 		return err
 	}
