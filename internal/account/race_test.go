@@ -107,8 +107,9 @@ func register(c *club, session Session) error {
 // uncounted is an address that the limits of registrations per network do not count.
 func uncounted() netip.Addr { return netip.MustParseAddr("127.0.0.1") }
 
-// registerAtOnce registers one address many times at once and counts the users.
-func registerAtOnce(t *testing.T, c *club) (users int) {
+// registerAtOnce registers one address many times at once and counts the users. A registration that ends leaves the meeting, if
+// there is one.
+func registerAtOnce(t *testing.T, c *club, meeting *dbtest.Meeting) (users int) {
 	t.Helper()
 	sessions := make([]Session, parallel)
 	for i := range sessions {
@@ -116,6 +117,7 @@ func registerAtOnce(t *testing.T, c *club) (users int) {
 	}
 	var succeeded atomic.Int64
 	dbtest.AtOnce(parallel, func(i int) {
+		defer meeting.Leave()
 		switch err := register(c, sessions[i]); fault.CodeOf(err) {
 		case "email_taken":
 		default:
@@ -149,7 +151,7 @@ func (h meetingHasher) Hash(password string) (string, error) {
 func TestOneAddressRegistersOnce(t *testing.T) {
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		c := newClub(t, d)
-		if users := registerAtOnce(t, c); users != 1 {
+		if users := registerAtOnce(t, c, nil); users != 1 {
 			t.Errorf("%d users have one address", users)
 		}
 		// Control: the same registrations without the index. All look for the address before one of them is stored.
@@ -159,11 +161,12 @@ func TestOneAddressRegistersOnce(t *testing.T) {
 		if _, err := d.Write().NewRaw("DELETE FROM users").Exec(t.Context()); err != nil {
 			t.Fatal(err)
 		}
+		meeting := dbtest.NewMeeting(parallel)
 		c.passwords = newHasher(PasswordOptions{
-			Hasher: meetingHasher{passwordhash.InProcess{Params: passwordhash.NewParams(64, 1)}, dbtest.NewMeeting(parallel)},
+			Hasher: meetingHasher{passwordhash.InProcess{Params: passwordhash.NewParams(64, 1)}, meeting},
 			AtOnce: parallel,
 		})
-		if registerAtOnce(t, c) < 2 {
+		if registerAtOnce(t, c, meeting) < 2 {
 			t.Error("the control found nothing: the test cannot fail")
 		}
 	})

@@ -18,7 +18,7 @@ const (
 	reportEvery = 30 * time.Second
 	// networkViewers is how many viewers of one network count at once. Schools and arenas have one IPv4 address.
 	networkViewers = 1000
-	// viewMemory is how long a node remembers a view. A view that goes on after a shorter pause is no new one.
+	// A node forgets a view after viewMemory without a report. A view that goes on after a shorter pause is no new one.
 	viewMemory = time.Hour
 	// maxBounded is how many views a node remembers, and how many groups.
 	maxBounded = 200_000

@@ -7,7 +7,6 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"net"
 	"net/http"
@@ -70,7 +69,7 @@ func (p *payments) AccountNamed(ctx context.Context, channelID int64, name strin
 		}
 		return nil, commerce.ErrAccountUnknown(name)
 	}
-	return p.open(ctx, c, p.storedOptions(stored[i]))
+	return p.open(ctx, c, p.optionsOf(name, stored[i].Keys))
 }
 
 // Accounts is part of commerce.Payments.
@@ -88,7 +87,7 @@ func (p *payments) Accounts(ctx context.Context, channelID int64) ([]commerce.Ac
 		if current != nil && current.Name() == a.Name {
 			continue
 		}
-		former, openErr := p.clients.of(channelID, p.storedOptions(a))
+		former, openErr := p.clients.of(channelID, p.optionsOf(a.Name, a.Keys))
 		if openErr != nil {
 			return nil, openErr
 		}
@@ -116,25 +115,23 @@ func (p *payments) currentOptions(ctx context.Context, c *channel.Channel) (paym
 	if err != nil {
 		return payment.Options{}, err
 	}
-	options := payment.Options{
-		SecretKey: secrets[channel.StripeSecretKey], WebhookSecret: secrets[channel.StripeWebhookSecret], PublishableKey: c.Settings.StripeKey, Retries: 1,
+	if secrets[channel.StripeSecretKey] != "" {
+		return p.optionsOf("", channel.PaymentKeys{
+			SecretKey: secrets[channel.StripeSecretKey], WebhookSecret: secrets[channel.StripeWebhookSecret], PublishableKey: c.Settings.StripeKey,
+		}), nil
 	}
-	if payment.ModeOfKey(options.SecretKey) == payment.Simulated {
-		options.URL = p.url
-	}
-	if options.SecretKey != "" {
-		return options, nil
-	}
-	if options, err = p.simulated(ctx, c.Key); err != nil {
+	options, err := p.simulated(ctx, c.Key)
+	if err != nil {
 		p.app.Log.WarnContext(ctx, "test payments are not available", "channel", c.Key, "error", err)
 		return payment.Options{}, commerce.ErrPaymentsUnavailable()
 	}
 	return options, nil
 }
 
-func (p *payments) storedOptions(a channel.PaymentAccount) payment.Options {
+// optionsOf returns the options of a client for keys. A key of the simulator needs the simulator's URL.
+func (p *payments) optionsOf(name string, keys channel.PaymentKeys) payment.Options {
 	options := payment.Options{
-		Name: a.Name, SecretKey: a.Keys.SecretKey, WebhookSecret: a.Keys.WebhookSecret, PublishableKey: a.Keys.PublishableKey, Retries: 1,
+		Name: name, SecretKey: keys.SecretKey, WebhookSecret: keys.WebhookSecret, PublishableKey: keys.PublishableKey, Retries: 1,
 	}
 	if payment.ModeOfKey(options.SecretKey) == payment.Simulated {
 		options.URL = p.url
@@ -144,7 +141,7 @@ func (p *payments) storedOptions(a channel.PaymentAccount) payment.Options {
 
 // identify returns the name of the account that keys belong to, and stores the keys. The provider is asked once for each new key: a
 // key may be a new one of the same account, or one of another account. The channel's first account of a mode has the mode as its
-// name. So does an account whose restricted key may not read it.
+// name. So does an account whose restricted key may not read it. A mistyped or revoked key is an error: it says nothing about an account.
 func (p *payments) identify(ctx context.Context, c *channel.Channel, options payment.Options, client *payment.Account) (string, error) {
 	keys := channel.PaymentKeys{SecretKey: options.SecretKey, WebhookSecret: options.WebhookSecret, PublishableKey: options.PublishableKey}
 	stored, err := p.app.Channels.PaymentAccounts(ctx, c.ID)
@@ -162,8 +159,7 @@ func (p *payments) identify(ctx context.Context, c *channel.Channel, options pay
 	}
 	if ref == "" {
 		ref, _, err = client.Retrieve(ctx)
-		var refused *payment.Error
-		if errors.As(err, &refused) && refused.Outcome == payment.Refused {
+		if payment.OutcomeOf(err) == payment.Refused && !payment.IsUnauthorized(err) {
 			p.app.Log.WarnContext(ctx, "the payment key may not read its account: a change to another account will not be noticed", "channel", c.Key, "error", err)
 			return string(client.Mode()), nil
 		}

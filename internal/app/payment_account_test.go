@@ -84,14 +84,17 @@ func (status roundTripper) RoundTrip(request *http.Request) (*http.Response, err
 	return &http.Response{StatusCode: int(status), Header: http.Header{}, Body: io.NopCloser(strings.NewReader(body)), Request: request}, nil
 }
 
-// A restricted key that may not read its account sells as the channel's first account. One that cannot be asked now sells nothing.
+// A restricted key that may not read its account sells as the channel's first account. A mistyped or revoked key sells nothing, and
+// no account gets its name from it. Neither does a key while the provider does not answer.
 func TestPaymentKeyThatMayNotReadItsAccount(t *testing.T) {
 	eachLife(t, func(t *testing.T, l *life) {
 		c, err := l.Channels.FindByID(t.Context(), channel.ID(l.channel))
 		if err != nil {
 			t.Fatal(err)
 		}
-		for status, want := range map[int]string{http.StatusForbidden: "live", http.StatusServiceUnavailable: ""} {
+		for status, want := range map[int]string{
+			http.StatusForbidden: "live", http.StatusUnauthorized: "", http.StatusServiceUnavailable: "",
+		} {
 			options := payment.Options{SecretKey: "rk_live_1", WebhookSecret: "whsec_1", HTTP: &http.Client{Transport: roundTripper(status)}}
 			client, err := payment.Open(options)
 			if err != nil {

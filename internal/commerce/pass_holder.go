@@ -9,8 +9,8 @@ import (
 	"github.com/uptrace/bun"
 )
 
-// holdersAtOnce is how many users PassHolders looks up with one query.
-const holdersAtOnce = 500
+// holderBatch is the number of users that PassHolders looks up with one query.
+const holderBatch = 500
 
 // PassHolders returns the users who are told that an event changes because their pass or subscription opens it. These
 // are the given followers of the event or of one of its teams, and the holders of a team's pass if the team plays. Other
@@ -32,7 +32,7 @@ func (s *Service) PassHolders(ctx context.Context, channelID int64, e Event, sta
 	candidates = append(candidates, followers...)
 	slices.Sort(candidates)
 	var told []int64
-	for users := range slices.Chunk(slices.Compact(candidates), holdersAtOnce) {
+	for users := range slices.Chunk(slices.Compact(candidates), holderBatch) {
 		held, err := s.heldAt(ctx, channelID, users, start)
 		if err != nil {
 			return nil, err

@@ -35,13 +35,14 @@ var sessionSettings = map[string]string{
 // setSession has each connection set the sessionSettings, and refuses a server that reports another value: a connection pooler can
 // drop what a connection sets. Values in the database's address are replaced.
 func setSession(config *pgconn.Config) {
+	names := slices.Sorted(maps.Keys(sessionSettings))
 	maps.DeleteFunc(config.RuntimeParams, func(name, _ string) bool { // names of settings are case-insensitive
-		return slices.ContainsFunc(slices.Collect(maps.Keys(sessionSettings)), func(ours string) bool { return strings.EqualFold(name, ours) })
+		return slices.ContainsFunc(names, func(ours string) bool { return strings.EqualFold(name, ours) })
 	})
 	maps.Copy(config.RuntimeParams, sessionSettings)
 	check := config.ValidateConnect
 	config.ValidateConnect = func(ctx context.Context, conn *pgconn.PgConn) error {
-		for _, name := range slices.Sorted(maps.Keys(sessionSettings)) {
+		for _, name := range names {
 			// PostgreSQL reports some settings only ("54.2.7. Asynchronous Operations").
 			if value := conn.ParameterStatus(name); value != "" && value != sessionSettings[name] {
 				return fmt.Errorf("the database does not accept the setting %s=%s of a connection and uses %q: connect without a pooler in between",

@@ -8,8 +8,8 @@ import (
 const (
 	// usageHalfLife is the half-life of a turn's weight.
 	usageHalfLife = time.Minute
-	// recent is how long a network or group counts as used after a turn.
-	recent = time.Minute
+	// A network or group counts as used for recentWindow after a turn.
+	recentWindow = time.Minute
 	// maxUsageKeys bounds memory. At this size, keys with less usage than minUsage are deleted.
 	maxUsageKeys = 100_000
 	// minUsage is the least usage that is kept when memory is short.
@@ -38,7 +38,7 @@ func (u usage[K]) count(key K, now time.Time) float64 {
 
 // lastTurn returns the time of a key's last turn, or zero if the turn was not recent.
 func (u usage[K]) lastTurn(key K, now time.Time) time.Time {
-	if have := u[key]; now.Sub(have.last) < recent {
+	if have := u[key]; now.Sub(have.last) < recentWindow {
 		return have.last
 	}
 	return time.Time{}

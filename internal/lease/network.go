@@ -21,12 +21,12 @@ const (
 	// over a mobile network to another Wi-Fi needs three. Each may have IPv4 and IPv6, but a player
 	// rarely changes between them.
 	MaxNetworks = 4
-	// networkWindow is how long a network counts after an address was played in it. A phone changes
-	// networks all evening.
+	// A network counts for networkWindow after an address was played in it. The time is short, since a
+	// phone changes networks all evening.
 	networkWindow = 10 * time.Minute
-	// rewriteInterval is how long a node does not write the same use again.
+	// rewriteInterval is the time after which a node writes the same use again.
 	rewriteInterval = networkWindow / 2
-	// revokedTTL is how long a node caches the list of revoked addresses.
+	// revokedTTL is the time for which a node caches the list of revoked addresses.
 	revokedTTL = 3 * time.Second
 	// maxRecorded limits the uses that a node remembers as written.
 	maxRecorded = 200_000

@@ -183,7 +183,7 @@ type Reader struct {
 	Reminded bool // asked for a reminder
 }
 
-// readersOf returns the users with a reminder of the event and those whom Games.Buyers names, each once.
+// readersOf returns the users with a reminder of the event and the users that Games.Buyers returns, each once.
 func (s *Service) readersOf(ctx context.Context, c Change) ([]Reader, error) {
 	readers, err := s.games.Buyers(ctx, c)
 	if err != nil {
