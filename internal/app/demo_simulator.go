@@ -41,6 +41,6 @@ func (a *App) UseDemoSimulator() error {
 	if err != nil {
 		return fmt.Errorf("find the simulator of payments: %w", err)
 	}
-	a.payments.url, a.payments.foreign = string(address), true
+	a.payments.url, a.payments.external = string(address), true
 	return nil
 }

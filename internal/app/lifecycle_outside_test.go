@@ -43,7 +43,7 @@ func (l *life) provider(method, path string, fields map[string]any, into any) {
 func (l *life) hear() {
 	l.t.Helper()
 	ctx := l.t.Context()
-	account, err := l.payments.simulated(ctx, "north")
+	account, err := l.payments.simulatorOptions(ctx, "north")
 	if err != nil {
 		l.t.Fatal(err)
 	}

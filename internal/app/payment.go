@@ -17,7 +17,7 @@ import (
 )
 
 func (a *App) openPayments(ctx context.Context, secret []byte) error {
-	p := &payments{app: a, url: a.Config.StripeURL, secret: secret}
+	p := newPayments(a, a.Config.StripeURL, secret)
 	if a.Config.Demo && p.url == "" {
 		var err error
 		if p.url, err = a.openSimulator(ctx); err != nil {

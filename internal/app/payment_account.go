@@ -23,14 +23,20 @@ import (
 type payments struct {
 	app *App
 	url string // of the simulator, "" for none
-	// foreign is set if another process runs the simulator and has registered the webhooks.
-	foreign bool
-	secret  []byte
-	told    sync.Map // channel keys whose webhooks the simulator knows
-	clients paymentClients
+	// external is set if another process runs the simulator and has registered the webhooks.
+	external   bool
+	secret     []byte
+	registered sync.Map // channel keys whose webhooks are registered at the simulator
+	clients    *paymentClients
 }
 
-// Account is part of commerce.Payments.
+func newPayments(a *App, url string, secret []byte) *payments {
+	p := &payments{app: a, url: url, secret: secret}
+	p.clients = newPaymentClients(a.Clock, p.identify)
+	return p
+}
+
+// Account returns the account for new payments.
 func (p *payments) Account(ctx context.Context, channelID int64) (commerce.Account, error) {
 	c, err := p.app.Channels.FindByID(ctx, channel.ID(channelID))
 	if err != nil {
@@ -40,15 +46,15 @@ func (p *payments) Account(ctx context.Context, channelID int64) (commerce.Accou
 	if err != nil {
 		return nil, err
 	}
-	options.Name, err = p.clients.nameOf(channelID, options, func(client *payment.Account) (string, error) { return p.identify(ctx, c, options, client) })
-	if err != nil {
+	if options.Name, err = p.clients.accountName(ctx, channelKeys{channelID, options}); err != nil {
 		p.app.Log.ErrorContext(ctx, "payment account not identified", "channel", c.Key, "error", err)
 		return nil, commerce.ErrPaymentsUnavailable()
 	}
-	return p.open(ctx, c, options)
+	return p.open(ctx, c.ID, options)
 }
 
-// AccountNamed is part of commerce.Payments.
+// AccountNamed returns the account of a name. If the keys for new payments belong to it, it has these. They can be newer than the
+// stored ones.
 func (p *payments) AccountNamed(ctx context.Context, channelID int64, name string) (commerce.Account, error) {
 	current, currentErr := p.Account(ctx, channelID)
 	if currentErr == nil && current.Name() == name {
@@ -69,10 +75,11 @@ func (p *payments) AccountNamed(ctx context.Context, channelID int64, name strin
 		}
 		return nil, commerce.ErrAccountUnknown(name)
 	}
-	return p.open(ctx, c, p.optionsOf(name, stored[i].Keys))
+	return p.open(ctx, c.ID, p.optionsOf(name, stored[i].Keys))
 }
 
-// Accounts is part of commerce.Payments.
+// Accounts returns all accounts of a channel, the one for new payments first. If the provider does not tell that one, it returns the
+// others.
 func (p *payments) Accounts(ctx context.Context, channelID int64) ([]commerce.Account, error) {
 	current, err := p.Account(ctx, channelID)
 	var accounts []commerce.Account
@@ -87,7 +94,7 @@ func (p *payments) Accounts(ctx context.Context, channelID int64) ([]commerce.Ac
 		if current != nil && current.Name() == a.Name {
 			continue
 		}
-		former, openErr := p.clients.of(channelID, p.optionsOf(a.Name, a.Keys))
+		former, openErr := p.open(ctx, channel.ID(channelID), p.optionsOf(a.Name, a.Keys))
 		if openErr != nil {
 			return nil, openErr
 		}
@@ -100,10 +107,10 @@ func (p *payments) Accounts(ctx context.Context, channelID int64) ([]commerce.Ac
 }
 
 // open returns the client of an account.
-func (p *payments) open(ctx context.Context, c *channel.Channel, options payment.Options) (commerce.Account, error) {
-	opened, err := p.clients.of(int64(c.ID), options)
+func (p *payments) open(ctx context.Context, id channel.ID, options payment.Options) (commerce.Account, error) {
+	opened, err := p.clients.clientFor(int64(id), options)
 	if err != nil {
-		p.app.Log.ErrorContext(ctx, "the channel's payments are not set up", "channel", c.Key, "error", err)
+		p.app.Log.ErrorContext(ctx, "payment account not opened", "channel", id, "account", options.Name, "error", err)
 		return nil, commerce.ErrPaymentsUnavailable()
 	}
 	return opened, nil
@@ -120,7 +127,7 @@ func (p *payments) currentOptions(ctx context.Context, c *channel.Channel) (paym
 			SecretKey: secrets[channel.StripeSecretKey], WebhookSecret: secrets[channel.StripeWebhookSecret], PublishableKey: c.Settings.StripeKey,
 		}), nil
 	}
-	options, err := p.simulated(ctx, c.Key)
+	options, err := p.simulatorOptions(ctx, c.Key)
 	if err != nil {
 		p.app.Log.WarnContext(ctx, "test payments are not available", "channel", c.Key, "error", err)
 		return payment.Options{}, commerce.ErrPaymentsUnavailable()
@@ -139,17 +146,28 @@ func (p *payments) optionsOf(name string, keys channel.PaymentKeys) payment.Opti
 	return options
 }
 
-// identify returns the name of the account that keys belong to, and stores the keys. The provider is asked once for each new key: a
-// key may be a new one of the same account, or one of another account. The channel's first account of a mode has the mode as its
-// name. So does an account whose restricted key may not read it. A mistyped or revoked key is an error: it says nothing about an account.
-func (p *payments) identify(ctx context.Context, c *channel.Channel, options payment.Options, client *payment.Account) (string, error) {
-	keys := channel.PaymentKeys{SecretKey: options.SecretKey, WebhookSecret: options.WebhookSecret, PublishableKey: options.PublishableKey}
-	stored, err := p.app.Channels.PaymentAccounts(ctx, c.ID)
+// identify returns the name of the account that keys belong to, and stores the keys. It asks the provider about a key that it has
+// not stored: this may be a new key of a known account, or a key of another account. The channel's first account of a mode has the
+// mode as its name.
+//
+// A restricted key may not read its account. It is taken for a key of the first account, and is not stored. A mistyped or revoked key
+// is an error: it says nothing about an account.
+func (p *payments) identify(ctx context.Context, k channelKeys) (string, error) {
+	client, err := payment.Open(k.options)
+	if err != nil {
+		return "", err
+	}
+	id, mode := channel.ID(k.channelID), client.Mode()
+	keys := channel.PaymentKeys{SecretKey: k.options.SecretKey, WebhookSecret: k.options.WebhookSecret, PublishableKey: k.options.PublishableKey}
+	stored, err := p.app.Channels.PaymentAccounts(ctx, id)
 	if err != nil {
 		return "", err
 	}
 	ref := ""
 	for _, a := range stored {
+		if payment.ModeOfName(a.Name) != mode {
+			continue
+		}
 		if a.Keys == keys {
 			return a.Name, nil
 		}
@@ -160,19 +178,19 @@ func (p *payments) identify(ctx context.Context, c *channel.Channel, options pay
 	if ref == "" {
 		ref, _, err = client.Retrieve(ctx)
 		if payment.OutcomeOf(err) == payment.Refused && !payment.IsUnauthorized(err) {
-			p.app.Log.WarnContext(ctx, "the payment key may not read its account: a change to another account will not be noticed", "channel", c.Key, "error", err)
-			return string(client.Mode()), nil
+			p.app.Log.WarnContext(ctx, "payment key may not read its account and is taken for one of the first account: after a change to another account, give "+
+				"it this permission (Account, read)", "channel", id, "error", err)
+			return string(mode), nil
 		}
 		if err != nil {
 			return "", err
 		}
 	}
-	return p.app.Channels.StorePaymentAccount(ctx, c.ID, ref, keys, string(client.Mode()), payment.NewName(client.Mode(), ref))
+	return p.app.Channels.StorePaymentAccount(ctx, id, ref, keys, string(mode), payment.NewName(mode, ref))
 }
 
-// simulated are the keys of a channel at the simulator, which learns on the way where the
-// channel hears of payments.
-func (p *payments) simulated(ctx context.Context, key string) (payment.Options, error) {
+// simulatorOptions returns the options of a channel's account at the simulator. The first call registers the channel's webhook.
+func (p *payments) simulatorOptions(ctx context.Context, key string) (payment.Options, error) {
 	if p.url == "" {
 		return payment.Options{}, fmt.Errorf("the channel has no key for payments, and no simulator is configured")
 	}
@@ -181,18 +199,18 @@ func (p *payments) simulated(ctx context.Context, key string) (payment.Options, 
 	options := payment.Options{
 		SecretKey: "sk_sim_" + key, PublishableKey: "pk_sim_" + key, WebhookSecret: "whsec_sim_" + hex.EncodeToString(mac.Sum(nil)), URL: p.url, Retries: 1,
 	}
-	if _, told := p.told.Load(key); told || p.foreign {
+	if _, registered := p.registered.Load(key); registered || p.external {
 		return options, nil
 	}
-	if err := p.tell(ctx, key, options.WebhookSecret); err != nil {
+	if err := p.registerWebhook(ctx, key, options.WebhookSecret); err != nil {
 		return payment.Options{}, err
 	}
-	p.told.Store(key, true)
+	p.registered.Store(key, true)
 	return options, nil
 }
 
-// tell has the simulator send a channel's webhooks to this node.
-func (p *payments) tell(ctx context.Context, key, secret string) error {
+// registerWebhook registers this node at the simulator as the receiver of a channel's webhooks.
+func (p *payments) registerWebhook(ctx context.Context, key, secret string) error {
 	host, port, err := net.SplitHostPort(p.app.Config.Listen)
 	if err != nil {
 		return err
@@ -215,11 +233,11 @@ func (p *payments) tell(ctx context.Context, key, secret string) error {
 	request.Header.Set("Content-Type", "application/json")
 	answer, err := http.DefaultClient.Do(request)
 	if err != nil {
-		return fmt.Errorf("tell the simulator of webhooks: %w", err)
+		return fmt.Errorf("register a webhook at the simulator: %w", err)
 	}
 	defer answer.Body.Close()
 	if answer.StatusCode >= http.StatusMultipleChoices {
-		return fmt.Errorf("tell the simulator of webhooks: %s", answer.Status)
+		return fmt.Errorf("register a webhook at the simulator: %s", answer.Status)
 	}
 	return nil
 }

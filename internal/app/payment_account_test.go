@@ -47,7 +47,9 @@ func TestChannelKeepsItsFormerPaymentAccounts(t *testing.T) {
 			{"league", "whsec_rolled", "simulated acct_league, simulated, simulated acct_union"},
 		} {
 			l.useStripeKeys(step.account, step.webhookSecret)
-			for _, node := range []*payments{l.payments, {app: l.App, url: l.payments.url, secret: l.payments.secret, foreign: true}} {
+			restarted := newPayments(l.App, l.payments.url, l.payments.secret)
+			restarted.external = true
+			for _, node := range []*payments{l.payments, restarted} {
 				l.payments = node
 				if names := l.accountNames(); names != step.names {
 					t.Errorf("with the keys of %s: %s instead of %s", step.account, names, step.names)
@@ -76,31 +78,44 @@ func TestChannelKeepsItsFormerPaymentAccounts(t *testing.T) {
 	})
 }
 
-// roundTripper answers every request with a status.
+// roundTripper answers every request with a status: with an account if it is 200.
 type roundTripper int
 
 func (status roundTripper) RoundTrip(request *http.Request) (*http.Response, error) {
 	body := `{"error": {"type": "invalid_request_error", "message": "The provided key does not have the required permissions."}}`
+	if status == http.StatusOK {
+		body = `{"id": "acct_1", "object": "account", "charges_enabled": true}`
+	}
 	return &http.Response{StatusCode: int(status), Header: http.Header{}, Body: io.NopCloser(strings.NewReader(body)), Request: request}, nil
+}
+
+// A channel begins with test payments and then goes live. Both keys are of one account at the provider, which gives it one id. Takings
+// of the live mode must not count as tests.
+func TestTestAndLiveKeysOfOneAccount(t *testing.T) {
+	eachLife(t, func(t *testing.T, l *life) {
+		for _, step := range []struct{ key, want string }{
+			{"sk_test_1", "test"}, {"sk_live_1", "live"}, {"rk_live_2", "live"}, {"sk_test_2", "test"},
+		} {
+			keys := channelKeys{l.channel, payment.Options{SecretKey: step.key, WebhookSecret: "whsec_1", HTTP: &http.Client{Transport: roundTripper(http.StatusOK)}}}
+			if name, err := l.payments.identify(t.Context(), keys); err != nil || name != step.want {
+				t.Errorf("%s belongs to account %q instead of %q: %v", step.key, name, step.want, err)
+			}
+		}
+		if names := l.accountNames(); names != "simulated, live, test" {
+			t.Errorf("stored %s", names)
+		}
+	})
 }
 
 // A restricted key that may not read its account sells as the channel's first account. A mistyped or revoked key sells nothing, and
 // no account gets its name from it. Neither does a key while the provider does not answer.
 func TestPaymentKeyThatMayNotReadItsAccount(t *testing.T) {
 	eachLife(t, func(t *testing.T, l *life) {
-		c, err := l.Channels.FindByID(t.Context(), channel.ID(l.channel))
-		if err != nil {
-			t.Fatal(err)
-		}
 		for status, want := range map[int]string{
 			http.StatusForbidden: "live", http.StatusUnauthorized: "", http.StatusServiceUnavailable: "",
 		} {
 			options := payment.Options{SecretKey: "rk_live_1", WebhookSecret: "whsec_1", HTTP: &http.Client{Transport: roundTripper(status)}}
-			client, err := payment.Open(options)
-			if err != nil {
-				t.Fatal(err)
-			}
-			if name, err := l.payments.identify(t.Context(), c, options, client); name != want || (err == nil) != (want != "") {
+			if name, err := l.payments.identify(t.Context(), channelKeys{l.channel, options}); name != want || (err == nil) != (want != "") {
 				t.Errorf("status %d: account %q, %v", status, name, err)
 			}
 		}

@@ -36,36 +36,34 @@ type paymentAccountRow struct {
 	UpdatedMS int64
 }
 
-// sealedForAccount is the place that the keys of a payment account are bound to.
-func sealedForAccount(id ID, ref string) string {
+// accountSealContext returns the context that the keys of a payment account are encrypted for.
+func accountSealContext(id ID, ref string) string {
 	return fmt.Sprintf("%d payment account %s", id, ref)
 }
 
-// StorePaymentAccount stores the latest keys of a payment account and returns its name. A new account gets the name first, or, if the
-// channel has another account of that name, the name otherwise.
-func (s *Service) StorePaymentAccount(ctx context.Context, id ID, ref string, keys PaymentKeys, first, otherwise string) (name string, err error) {
+// StorePaymentAccount stores the latest keys of a payment account and returns its name: preferred, or fallback if another account of
+// the channel is named preferred. The provider may give two accounts the same ref if they differ in mode, and so in both names.
+func (s *Service) StorePaymentAccount(ctx context.Context, id ID, ref string, keys PaymentKeys, preferred, fallback string) (name string, err error) {
 	text, err := json.Marshal(keys)
 	if err != nil {
 		return "", fmt.Errorf("encode the keys of a payment account: %w", err)
 	}
 	row := &paymentAccountRow{
-		ChannelID: id, Ref: ref, Keys: s.sealer.Seal(sealedForAccount(id, ref), string(text)), UpdatedMS: clock.Millis(s.clock.Now()),
+		ChannelID: id, Ref: ref, Keys: s.sealer.Seal(accountSealContext(id, ref), string(text)), UpdatedMS: clock.Millis(s.clock.Now()),
 	}
 	err = s.db.InTx(ctx, func(ctx context.Context, tx bun.Tx) error {
-		for _, row.Name = range []string{first, otherwise} {
+		for _, candidate := range []string{preferred, fallback} {
+			row.Name = candidate
 			added, err := db.Changed(tx.NewInsert().Model(row).On("CONFLICT DO NOTHING").Returning("NULL").Exec(ctx))
 			if err != nil || added {
 				return err
 			}
-			known, err := db.Changed(tx.NewUpdate().Model(row).Column("keys", "updated_ms").Where("channel_id = ?", id).Where("ref = ?", ref).Exec(ctx))
-			if err != nil {
+			updated, err := db.Changed(tx.NewUpdate().Model(row).Column("keys", "updated_ms").WherePK().Where("ref = ?", ref).Exec(ctx))
+			if err != nil || updated {
 				return err
 			}
-			if known {
-				return tx.NewSelect().Model(row).Column("name").Where("channel_id = ?", id).Where("ref = ?", ref).Scan(ctx)
-			}
 		}
-		return fmt.Errorf("the names %q and %q belong to other accounts", first, otherwise)
+		return fmt.Errorf("the names %q and %q belong to other accounts", preferred, fallback)
 	})
 	if err != nil {
 		return "", fmt.Errorf("store a payment account of channel %d: %w", id, err)
@@ -82,7 +80,7 @@ func (s *Service) PaymentAccounts(ctx context.Context, id ID) ([]PaymentAccount,
 	}
 	accounts := make([]PaymentAccount, 0, len(rows))
 	for _, r := range rows {
-		text, err := s.sealer.Open(sealedForAccount(id, r.Ref), r.Keys)
+		text, err := s.sealer.Open(accountSealContext(id, r.Ref), r.Keys)
 		if err != nil {
 			continue
 		}

@@ -14,10 +14,10 @@ type channelAccount struct {
 	name      string
 }
 
-// auditAccounts lists the payment accounts that an operator has to look at, and returns those that do not answer: their keys are not
-// known, or were revoked. The payments of such an account are not compared.
+// auditAccounts lists the payment accounts that an operator has to look at, and returns the unusable ones: their keys are not known, or
+// were revoked. The payments of such an account are not compared.
 func (t *Till) auditAccounts(ctx context.Context, accounts []refundLookRow, out *Audit) (map[channelAccount]bool, error) {
-	silent := map[channelAccount]bool{}
+	unusable := map[channelAccount]bool{}
 	for _, row := range accounts {
 		renewing, err := t.DB.From(ctx).NewSelect().Model((*subscriptionRow)(nil)).Where("s.channel_id = ?", row.ChannelID).Where("s.account = ?", row.Account).
 			Where("s.ended_ms = 0").Where("s.auto_renew = TRUE").Count(ctx)
@@ -27,7 +27,7 @@ func (t *Till) auditAccounts(ctx context.Context, accounts []refundLookRow, out 
 		account, enabled, err := t.askAccount(ctx, row)
 		switch {
 		case errors.Is(err, errAccountUnknown) || payment.IsUnauthorized(err):
-			silent[channelAccount{row.ChannelID, row.Account}] = true
+			unusable[channelAccount{row.ChannelID, row.Account}] = true
 			why := "its keys are not known"
 			if account != nil {
 				why = "the provider refuses its key"
@@ -39,15 +39,15 @@ func (t *Till) auditAccounts(ctx context.Context, accounts []refundLookRow, out 
 			out.Differences = append(out.Differences, fmt.Sprintf("payment account %s of channel %d: %v", row.Account, row.ChannelID, err))
 			continue
 		case !enabled:
-			out.Waiting = append(out.Waiting, fmt.Sprintf("account of channel %d: its charges are turned off at the provider, so no payments are possible; "+
-				"the dashboard shows what the provider needs", row.ChannelID))
+			out.Waiting = append(out.Waiting, fmt.Sprintf("payment account %s of channel %d: its charges are turned off at the provider, so no payments "+
+				"are possible; the dashboard shows what the provider needs", row.Account, row.ChannelID))
 		}
 		current, err := t.Payments.Account(ctx, row.ChannelID)
 		if renewing > 0 && err == nil && current.Name() != row.Account {
 			out.Waiting = append(out.Waiting, fmt.Sprintf("payment account %s of channel %d is a former one: %s", row.Account, row.ChannelID, describeRenewing(renewing)))
 		}
 	}
-	return silent, ctx.Err()
+	return unusable, ctx.Err()
 }
 
 // askAccount asks the provider whether an account may charge cards. A restricted key may not ask: it counts as yes.

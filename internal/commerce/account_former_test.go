@@ -14,6 +14,7 @@ import (
 	"github.com/grandstand/grandstand/internal/db"
 	"github.com/grandstand/grandstand/internal/db/dbtest"
 	"github.com/grandstand/grandstand/internal/fault"
+	"github.com/grandstand/grandstand/internal/payment"
 )
 
 // moveAccount gives the first channel the keys of another account in the same mode.
@@ -204,7 +205,20 @@ func TestFormerAccountThatDoesNotAnswer(t *testing.T) {
 		if again, err := r.ForgetCustomer(t.Context(), home, fan); again != 0 || err != nil {
 			t.Errorf("again in %s, %v", again, err)
 		}
+		revoke := func() {
+			r.order("/_simulator/faults", map[string]any{"kind": "revoked", "account": "one", "path": "/v1/"})
+		}
 		r.moveAccount() // its keys are known again
+		revoke()
+		if again, err := r.ForgetCustomer(t.Context(), home, fan); again != 0 || err != nil {
+			t.Errorf("keys of a former account that were revoked: again in %s, %v", again, err)
+		}
+		r.keys[home] = "one" // and are those for new payments again
+		revoke()
+		if _, err := r.ForgetCustomer(t.Context(), home, fan); !payment.IsUnauthorized(err) {
+			t.Errorf("keys for new payments that were revoked: %v", err)
+		}
+		r.moveAccount()
 		r.wait(time.Hour)
 		r.applyHolds()
 		if s := r.latest(); s.Renews {

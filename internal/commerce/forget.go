@@ -7,10 +7,11 @@ import (
 	"time"
 
 	"github.com/uptrace/bun"
+
+	"github.com/grandstand/grandstand/internal/payment"
 )
 
-// EraseUser has the provider forget a user, in the transaction that erases their account. What
-// they bought stays, of a user who by then is but a number.
+// EraseUser enqueues ForgetCustomer, in the transaction that erases a user's account. Orders are kept without personal data.
 func (t *Till) EraseUser(ctx context.Context, tx bun.Tx, channelID, userID int64) error {
 	known, err := t.KnowsCustomer(ctx, tx, channelID, userID)
 	if err != nil || !known {
@@ -19,7 +20,7 @@ func (t *Till) EraseUser(ctx context.Context, tx bun.Tx, channelID, userID int64
 	return t.Queue.EnqueueForget(ctx, tx, channelID, userID)
 }
 
-// KnowsCustomer reports whether a user is known to any account of the channel at a provider.
+// KnowsCustomer reports whether a user is, or was, a customer at one of the channel's payment accounts.
 func (t *Till) KnowsCustomer(ctx context.Context, tx bun.Tx, channelID, userID int64) (bool, error) {
 	known, err := tx.NewSelect().Model((*customerRow)(nil)).Where("channel_id = ?", channelID).Where("user_id = ?", userID).Exists(ctx)
 	if err != nil {
@@ -29,9 +30,9 @@ func (t *Till) KnowsCustomer(ctx context.Context, tx bun.Tx, channelID, userID i
 }
 
 // ForgetCustomer cancels the subscriptions of a user whose account is erased, and deletes their customers with the cards at each of
-// the channel's payment accounts. It may be called again. It returns when to be called again because a payment is still open; 0 for
-// not at all. A customer at an account whose keys are not known stays there, and is logged.
-func (t *Till) ForgetCustomer(ctx context.Context, channelID, userID int64) (again time.Duration, err error) {
+// the channel's payment accounts. It may be called again. While a payment is open, it does nothing and returns the delay until the
+// next try. A customer stays at an account whose keys are not known, and at a former account whose keys were revoked, and is logged.
+func (t *Till) ForgetCustomer(ctx context.Context, channelID, userID int64) (retryIn time.Duration, err error) {
 	open, err := t.DB.From(ctx).NewSelect().Model((*checkoutRow)(nil)).Where("channel_id = ?", channelID).Where("user_id = ?", userID).
 		Where("status = ?", OrderCreated).Exists(ctx)
 	if err != nil {
@@ -47,23 +48,34 @@ func (t *Till) ForgetCustomer(ctx context.Context, channelID, userID int64) (aga
 	}
 	var failed []error
 	for _, row := range rows {
-		if err := t.forgetCustomerAt(ctx, row); err != nil { // the customers of other accounts need not wait
+		err := t.forgetCustomerAt(ctx, row)
+		if err != nil && t.isUnreachable(ctx, row, err) {
+			t.Log.WarnContext(ctx, "customer of an erased account not deleted at the provider", "channel", channelID, "customer", row.Ref, "error", err)
+			err = nil
+		}
+		if err != nil { // the customers of other accounts need not wait
 			failed = append(failed, fmt.Errorf("forget the customer of user %d: %w", userID, err))
 		}
 	}
 	return 0, errors.Join(failed...)
 }
 
+// isUnreachable reports whether an error means that a customer's account cannot be asked any more: its keys are not known, or they were
+// revoked and belong to a former account. Revoked keys of the account for new payments will be replaced.
+func (t *Till) isUnreachable(ctx context.Context, row customerRow, err error) bool {
+	if !payment.IsUnauthorized(err) {
+		return errors.Is(err, errAccountUnknown)
+	}
+	current, currentErr := t.Payments.Account(ctx, row.ChannelID)
+	return currentErr == nil && current.Name() != row.Account
+}
+
 func (t *Till) forgetCustomerAt(ctx context.Context, row customerRow) error {
 	account, err := t.Payments.AccountNamed(ctx, row.ChannelID, row.Account)
-	if errors.Is(err, errAccountUnknown) {
-		t.Log.WarnContext(ctx, "customer of an erased account not deleted at the provider", "channel", row.ChannelID, "customer", row.Ref, "error", err)
-		return nil
-	}
 	if err != nil {
 		return err
 	}
-	if err := t.endRenewals(ctx, account, row.ChannelID, row.UserID); err != nil {
+	if err := t.cancelRenewals(ctx, account, row.ChannelID, row.UserID); err != nil {
 		return err
 	}
 	if row.Ref == "" { // deleted at the provider already
@@ -75,8 +87,8 @@ func (t *Till) forgetCustomerAt(ctx context.Context, row customerRow) error {
 	return t.dropCustomer(ctx, t.DB.Write(), account.Name(), row.ChannelID, row.Ref)
 }
 
-// endRenewals ends what renews of a user at once.
-func (t *Till) endRenewals(ctx context.Context, account Account, channelID, userID int64) error {
+// cancelRenewals cancels all subscriptions of a user at an account immediately.
+func (t *Till) cancelRenewals(ctx context.Context, account Account, channelID, userID int64) error {
 	rows, err := t.renewing(ctx, account, channelID, userID)
 	if err != nil {
 		return err
