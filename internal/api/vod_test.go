@@ -97,6 +97,9 @@ func TestVODLists(t *testing.T) {
 			{"vod-media-items?title=final", "paid", 1, 30, 0},
 			{"vod-media/search", "paid register free", 3, 10, 0},
 			{"vod-media/search?title=hiver+cap", "free", 1, 10, 0},
+			{"vod-media/search?sort_field=title", "free paid register", 3, 10, 0},
+			{"vod-media/search?sort_field=title&sort_direction=desc", "register paid free", 3, 10, 0},
+			{"vod-media/search?limit=2", "paid register", 3, 2, 0},
 			{"vod-media/search?title=%25", "", 0, 10, 0},
 			{"vod-media/search?title=o&limit=5&offset=1&sort_field=title", "", 1, 5, 1},
 		} {

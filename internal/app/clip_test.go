@@ -24,13 +24,19 @@ import (
 	"github.com/grandstand/grandstand/internal/text"
 )
 
-// clipper is a user of the arena whose pass includes so many clips.
+// clipper returns a user of the arena whose pass includes so many clips, and their downloads.
 func (h *arena) clipper(clips int64) clip.Viewer {
 	h.t.Helper()
-	user := dbtest.User(h.t, h.DB, h.channel, "fan@example.com")
+	return h.passHolder("fan@example.com", clips, commerce.Watch, commerce.Clipping, commerce.DownloadClip)
+}
+
+// passHolder returns a user of the arena with a pass of the given capabilities.
+func (h *arena) passHolder(email string, clips int64, capabilities ...commerce.Capability) clip.Viewer {
+	h.t.Helper()
+	user := dbtest.User(h.t, h.DB, h.channel, email)
 	id, err := h.Commerce.Create(h.t.Context(), actor.ForSystem(h.channel), h.channel, commerce.Package{
 		Kind: commerce.KindPackage, Type: commerce.TypeSeason, Name: text.Text{"en": "Pass"}, Currency: "CAD", BasePrice: 1000, ClipLimit: clips,
-		Capabilities: []commerce.Capability{commerce.Watch, commerce.Clipping, commerce.DownloadClip},
+		Capabilities: capabilities,
 	})
 	if err != nil {
 		h.t.Fatal(err)
@@ -50,6 +56,23 @@ func (h *arena) totals(who clip.Viewer) (clips, downloads int64) {
 		h.t.Fatal(err)
 	}
 	return user.Clips, user.Downloads
+}
+
+func TestCapabilitiesOfClips(t *testing.T) {
+	h := openArena(t)
+	watches := h.passHolder("watches@example.com", 2, commerce.Watch, commerce.DownloadClip)
+	if _, err := h.clip(watches, time.Second); fault.CodeOf(err) != "no_access" {
+		t.Errorf("a clip with a pass without the capability: %v", err)
+	}
+	clips := h.passHolder("clips@example.com", 2, commerce.Watch, commerce.Clipping)
+	made, err := h.clip(clips, time.Second)
+	if err != nil {
+		t.Fatal(err)
+	}
+	h.work(1)
+	if _, err := h.Clips.Download(t.Context(), clips, made.ID); fault.CodeOf(err) != "no_access" {
+		t.Errorf("a download with a pass without the capability: %v", err)
+	}
 }
 
 // From what was bought to the file, and back to nothing when the account goes.

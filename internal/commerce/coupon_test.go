@@ -136,7 +136,11 @@ func TestUsesAreTakenAndGivenBackOnce(t *testing.T) {
 		uses(0)
 		must(s.take(ctx, 2, once, "third"))
 		uses(1)
-		wrong(s.take(ctx, 2, once+1_000, "fourth"))
+		unknown := s.take(ctx, 2, once+1_000, "fourth")
+		wrong(unknown)
+		if detail := detailOf(unknown); detail != "Wrong promo code" {
+			t.Errorf("an unknown code: %q", detail)
+		}
 		foreign := d.InTx(ctx, func(ctx context.Context, tx bun.Tx) error {
 			return s.TakeCoupon(ctx, tx, s.channels[1], 1, s.coupon(t, "OTHER").ID, "fifth")
 		})
@@ -179,6 +183,14 @@ func TestWhenUsesAreRefused(t *testing.T) {
 }
 
 // whyRefused returns the code of the error's field; empty where there is no error.
+func detailOf(err error) string {
+	refused, ok := errors.AsType[*fault.Error](err)
+	if !ok {
+		return ""
+	}
+	return refused.Detail
+}
+
 func whyRefused(err error) string {
 	refused, ok := errors.AsType[*fault.Error](err)
 	if !ok || len(refused.Fields) == 0 {

@@ -43,6 +43,23 @@ func TestATrialIsFreeAndThenPaid(t *testing.T) {
 	})
 }
 
+func TestCancelledTrialIsNotCharged(t *testing.T) {
+	dbtest.Each(t, func(t *testing.T, d *db.DB) {
+		r := openRegister(t, d)
+		if _, err := r.trial(r.monthly, r.saved("pm_card_visa")); err != nil {
+			t.Fatal(err)
+		}
+		s, err := r.Unsubscribe(t.Context(), r.channels[0], r.buyer.UserID, r.monthly)
+		if err != nil || s.Renews || r.holds() != 1 {
+			t.Errorf("cancelled during the trial: %d grants, %+v, %v", r.holds(), s, err)
+		}
+		r.wait(7*day + 2*time.Hour)
+		if s := r.latest(); r.charged() != 0 || r.holds() != 0 || s.EndedAt.IsZero() {
+			t.Errorf("after the trial: %d charges, %d grants, %+v", r.charged(), r.holds(), s)
+		}
+	})
+}
+
 func TestWhatIsCanceledLastsAsLongAsItIsPaid(t *testing.T) {
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		r := openRegister(t, d)
