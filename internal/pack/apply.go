@@ -157,6 +157,8 @@ func (h House) writeParts(ctx context.Context, id channel.ID, p *Pack, want *Sta
 	if err != nil {
 		return nil, fmt.Errorf("write the channel: %w", err)
 	}
+	// Offers and promo codes are stored with the channel's currency. They, and videos, are stored with moments of its time zone.
+	converts := touches(changes, "channel.currency") || touches(changes, "channel.time_zone")
 	var scheduled, known []Change
 	for _, part := range []struct {
 		path  string
@@ -174,14 +176,15 @@ func (h House) writeParts(ctx context.Context, id channel.ID, p *Pack, want *Sta
 		{"site", func() error { return h.replaceSite(ctx, by, id, want) }},
 	} {
 		always := part.path == "schedule" || part.path == "library" // what they refer to changes by itself
-		if !always && !touches(changes, part.path) {
+		converted := converts && (part.path == "offers" || part.path == "coupons")
+		if !always && !converted && !touches(changes, part.path) {
 			continue
 		}
 		if err := part.write(); err != nil {
 			return nil, fmt.Errorf("write %s: %w", strings.ReplaceAll(part.path, ".", "'s "), err)
 		}
 	}
-	if touches(changes, "library") {
+	if touches(changes, "library") || converts {
 		known = nil // told already
 	}
 	return append(scheduled, known...), nil

@@ -6,7 +6,9 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
+	"github.com/grandstand/grandstand/internal/actor"
 	"github.com/grandstand/grandstand/internal/channel"
 	"github.com/grandstand/grandstand/internal/db"
 	"github.com/grandstand/grandstand/internal/db/dbtest"
@@ -93,6 +95,44 @@ func TestDiffNamesWhatChanges(t *testing.T) {
 		}
 		if left := mustApply(t, h, p); len(left) != 0 {
 			t.Errorf("left: %v", left)
+		}
+	})
+}
+
+// A pack states prices without a currency and moments without a zone: those of the channel count.
+func TestOffersFollowTheCurrencyAndTheZoneOfTheChannel(t *testing.T) {
+	dbtest.Each(t, func(t *testing.T, d *db.DB) {
+		h, _ := newHouse(t, d)
+		apply(t, h, league())
+		moved := with(map[string]string{"channel.yaml": strings.NewReplacer("currency: CAD", "currency: USD", "America/Toronto", "America/Vancouver").
+			Replace(string(league()["channel.yaml"].Data))})
+		want := []string{`~ channel.currency: "CAD" → "USD"`, `~ channel.time_zone: "America/Toronto" → "America/Vancouver"`}
+		if got := lines(apply(t, h, moved)); !slices.Equal(got, want) {
+			t.Errorf("changes %q", got)
+		}
+		c, err := h.Channels.FindByDomain(t.Context(), "league.localhost:8080")
+		if err != nil {
+			t.Fatal(err)
+		}
+		packages, err := h.Commerce.Stored(t.Context(), int64(c.ID))
+		if err != nil || len(packages) == 0 {
+			t.Fatalf("%d packages, %v", len(packages), err)
+		}
+		noon := time.Date(2027, 6, 30, 19, 0, 0, 0, time.UTC)
+		for _, p := range packages {
+			if p.Currency != "USD" || p.Alias == "season" && !p.Ends.Equal(noon) {
+				t.Errorf("%s in %s, until %s", p.Alias, p.Currency, p.Ends)
+			}
+		}
+		coupons, err := h.Commerce.Coupons(t.Context(), actor.ForSystem(int64(c.ID)), int64(c.ID))
+		if err != nil {
+			t.Fatal(err)
+		}
+		midnight := time.Date(2027, 1, 31, 8, 0, 0, 0, time.UTC)
+		for _, c := range coupons {
+			if c.Code == "FIVE" && c.Currency != "USD" || c.Code == "SAVE" && !c.Ends.Equal(midnight) {
+				t.Errorf("%s in %q, until %s", c.Code, c.Currency, c.Ends)
+			}
 		}
 	})
 }
