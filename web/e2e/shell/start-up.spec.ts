@@ -63,6 +63,20 @@ test('a static host starts by the protocol, behind a loader', async ({ page }) =
   ]);
 });
 
+test('the menu, the pages, the colours and the settings come in one call', async ({ page }) => {
+  await asStaticHost(page);
+  const calls: string[] = [];
+  page.on('request', (request: Request) => void calls.push(new URL(request.url()).pathname));
+  await page.goto('/');
+  await page.getByRole('contentinfo').getByRole('link', { name: 'Privacy policy' }).click();
+  await expect(page).toHaveURL(/\/privacy_policy/);
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  expect(calls).toContain('/api/channel-bootstrap-data');
+  expect(calls.filter((path) => /^\/api\/(menu|pages|color-settings\/web)$|^\/storage\/settings\//.test(path))).toEqual(
+    [],
+  );
+});
+
 test('WHOOPS waits a minute, asks for the key again and reloads', async ({ page }) => {
   await page.clock.pauseAt(Date.now());
   let refuse = true;

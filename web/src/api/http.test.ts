@@ -1,6 +1,6 @@
 import { i18n } from '@lingui/core';
 import { http as route } from 'msw';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { bus } from '#/lib/bus';
 import { chooseSpoilers } from '#/lib/spoiler-choice';
 import { local } from '#/lib/storage';
@@ -111,6 +111,18 @@ describe('a call', () => {
     await get('/events');
     expect(param(asked[0], 'domain')).toBe(location.hostname);
     expect(keys.channel()).toBe('demo');
+  });
+
+  it('fetches the channel key from the host for keys that the page names', async () => {
+    keys.clear();
+    document.head.innerHTML = '<meta name="grandstand-keys" content="https://keys.example/keys">';
+    onTestFinished(() => void (document.head.innerHTML = ''));
+    const asked = answer('get', '/keys/channel-key', () => ok({ channel_key: 'demo', api_base: '/api' }));
+    answer('post', '/api/get_api_key', () => ok({ api_key: 'fresh' }));
+    const read = answer('get', '/api/events', () => ok([]));
+    await get('/events');
+    expect(asked.map(({ url }) => new URL(url).origin)).toEqual(['https://keys.example']);
+    expect(read.map(({ url }) => new URL(url).origin)).toEqual([location.origin]);
   });
 });
 

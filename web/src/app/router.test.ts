@@ -37,3 +37,14 @@ it('remembers the page to return to, and not the log in', () => {
   shown(router, '/login');
   expect(returnHref()).toBe('/watch/7?t=12');
 });
+
+it.each(['/profile', '/profile/transactions', '/profile/clips'])(
+  'sends a visitor who opens %s to log in, and remembers it',
+  async (path) => {
+    history.replaceState(null, '', path);
+    const router = createAppRouter(aClient());
+    await router.load();
+    expect(router.state.location.pathname).toBe('/login');
+    expect(returnHref()).toBe(path);
+  },
+);

@@ -7,18 +7,20 @@ import { Footer } from '#/features/channel/footer';
 import { Terms } from '#/features/checkout/terms';
 import { KeyHelp } from '#/features/player/ui/key-help';
 import { WatchPreview } from '#/features/watch/ui/watch-screen';
-import { aBootstrap } from '#/testing/bootstrap';
+import { aBootstrap, someSettings } from '#/testing/bootstrap';
 import { access, eventDetail } from '#/testing/events';
 import { renderScreen } from '#/testing/render';
 
-const bootstrap = aBootstrap({
-  static_blocks: {
-    footer_note: '<p>Times are yours</p>',
-    registration_note: '<p>An <b>account</b> is free</p>',
-    checkout_note: '<p>Prices are in dollars</p>',
-    player_help: '<p>Reload the page</p>',
-  },
-});
+const static_blocks = {
+  footer_note: '<p>Times are yours</p>',
+  registration_note: '<p>An <b>account</b> is free</p>',
+  checkout_note: '<p>Prices are in dollars</p>',
+  player_help: '<p>Reload the page</p>',
+};
+
+/** The copy inside a page: it has the blocks in its settings alone. */
+const bootstrap = aBootstrap({ settings: someSettings({ static_blocks }) });
+delete bootstrap.static_blocks;
 
 const arrival = { kind: 'social', provider: 'google', ticket: 'ticket-1' } as const;
 
@@ -45,6 +47,12 @@ it.each([
     name,
   ]);
   expect(container).toBeInTheDocument();
+});
+
+it('a block is the one of the bootstrap call where that has them', async () => {
+  const answer = aBootstrap({ static_blocks, settings: someSettings() });
+  await renderScreen(<Terms />, { bootstrap: answer });
+  expect(await screen.findByText('Prices are in dollars')).toBeInTheDocument();
 });
 
 const refused = access({ granted: false, reason: 'purchase_required', message: '', capabilities: [] });

@@ -1,4 +1,4 @@
-import { screen, waitFor } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { http as route } from 'msw';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -168,6 +168,16 @@ describe('RegistrationScreen', () => {
       expect(await screen.findByText(text)).toBeVisible();
     }
     expect(screen.getAllByText('Field is required')).toHaveLength(2);
+  });
+
+  it('links the terms and the privacy policy that a person accepts', async () => {
+    await renderScreen(<RegistrationScreen />, { at: '/registration' });
+    const label = screen.getByRole('checkbox', { name: /I accept/ }).closest('label') as HTMLElement;
+    const address = (name: string) => within(label).getByRole('link', { name }).getAttribute('href');
+    expect([address('terms and conditions'), address('privacy policy')]).toEqual([
+      '/terms_conditions',
+      '/privacy_policy',
+    ]);
   });
 
   it.each([

@@ -49,6 +49,15 @@ describe('GuestForm', () => {
     expect(session.getState().user).toEqual(aProfile());
   });
 
+  it('links the terms and the privacy policy that a guest accepts', async () => {
+    await renderScreen(<AccountInPlace />, { at: '/buy' });
+    const address = (name: string) => screen.getByRole('link', { name }).getAttribute('href');
+    expect([address('terms and conditions'), address('privacy policy')]).toEqual([
+      '/terms_conditions',
+      '/privacy_policy',
+    ]);
+  });
+
   it('goes on with a code where an account may have the address', async () => {
     answers('v2/auth/guest', sentCode);
     answers('v2/auth/login-code', () => ok({ api_key: 'rotated', user: aProfile() }));

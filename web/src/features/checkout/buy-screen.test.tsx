@@ -319,18 +319,22 @@ describe('what is bought already', () => {
 });
 
 describe('an order under way', () => {
-  it('is asked about every two seconds until it is settled', async () => {
+  /** Gives the intervals of two seconds that are set and not cleared. */
+  function watchIntervals() {
     const set = vi.spyOn(globalThis, 'setInterval');
     const cleared = vi.spyOn(globalThis, 'clearInterval');
     const every = () => set.mock.results.filter((_, index) => set.mock.calls[index]?.[1] === 2_000);
-    const running = () => every().filter(({ value }) => !cleared.mock.calls.some(([id]) => id === value));
+    return () => every().filter(({ value }) => !cleared.mock.calls.some(([id]) => id === value));
+  }
+
+  it('is asked about every two seconds until it is settled', async () => {
+    const running = watchIntervals();
     orderIs(anOrder({ status: 'created', stage: 'confirming' }), anOrder());
     await show(cartIn({ package_id: 5, order: 41 }));
     expect(await screen.findByText('Confirming with the bank', { selector: 'b' })).toBeVisible();
     expect(running()).toHaveLength(1);
     expect(await screen.findByText('Hockey pass is yours')).toBeVisible();
     expect(running()).toHaveLength(0);
-    vi.restoreAllMocks();
   });
 
   it('shows a pass that is paid', async () => {
@@ -413,9 +417,12 @@ describe('an order under way', () => {
   });
 
   it('stops asking after an error and asks again at a press, without losing the order', async () => {
+    const running = watchIntervals();
     orderIs(problem(500, 'internal'), problem(500, 'internal'), anOrder());
     await show(cartIn({ package_id: 5, order: 41 }));
-    await userEvent.click(await screen.findByRole('button', { name: 'Check again' }));
+    const again = await screen.findByRole('button', { name: 'Check again' });
+    expect(running()).toHaveLength(0);
+    await userEvent.click(again);
     expect(await screen.findByText('Hockey pass is yours')).toBeVisible();
     expect(onOrder).not.toHaveBeenCalled();
   });

@@ -2,9 +2,9 @@ import { statusOf } from '#/api/failure';
 import type { Clip } from '#/api/types';
 import { pause } from '#/lib/pause';
 
-/** How often a clip that is being made is asked for, and for how long somebody is kept waiting. */
+/** The time between two requests for a clip that is being made, and the longest wait for it. */
 export const EVERY_MS = 2000;
-export const LONGEST_MS = 5 * 60_000;
+const LONGEST_MS = 5 * 60_000;
 
 /** What became of a clip that was asked for. */
 export type Outcome =

@@ -3,7 +3,7 @@ import userEvent from '@testing-library/user-event';
 import { http } from 'msw';
 import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { keys } from '#/api/keys';
-import type { Ad, Preroll } from '#/api/types';
+import type { Ad, Preroll, Settings } from '#/api/types';
 import { local } from '#/lib/storage';
 import { aBootstrap, someSettings } from '#/testing/bootstrap';
 import { aPreroll } from '#/testing/prerolls';
@@ -43,7 +43,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-async function show(preroll: Partial<Preroll> = {}) {
+async function show(preroll: Partial<Preroll> = {}, settings: Partial<Settings> = {}) {
   const onShown = vi.fn<() => void>();
   const onOver = vi.fn<() => void>();
   const deck = new Deck();
@@ -53,7 +53,7 @@ async function show(preroll: Partial<Preroll> = {}) {
     <PlayerContext value={{ deck, remote: new Remote(deck) }}>
       <PrerollShow ads={game} live onShown={onShown} onOver={onOver} />
     </PlayerContext>,
-    { bootstrap: aBootstrap({ settings: someSettings({ prerolls: [aPreroll(preroll)] }) }) },
+    { bootstrap: aBootstrap({ settings: someSettings({ prerolls: [aPreroll(preroll)], ...settings }) }) },
   );
   const film = () => container.querySelector('video') as HTMLVideoElement;
   const begin = () => {
@@ -100,6 +100,19 @@ describe('a pre-roll', () => {
     const { onOver, film } = await show();
     expect(onOver).toHaveBeenCalledOnce();
     expect(film()).toBeNull();
+  });
+
+  it('is shown again after the time of the settings, and not before', async () => {
+    const now = Date.UTC(2026, 10, 25);
+    vi.setSystemTime(now);
+    const settings = { preroll_suppression: 600_000 };
+    local.save('prerolls', { '0:17': now - 11 * 60_000 });
+    const late = await show({}, settings);
+    expect(late.film()).not.toBeNull();
+    local.save('prerolls', { '0:17': now - 9 * 60_000 });
+    const early = await show({}, settings);
+    expect(early.film()).toBeNull();
+    expect(early.onOver).toHaveBeenCalledOnce();
   });
 
   it('is over at its end, and cannot be skipped where it may not', async () => {
