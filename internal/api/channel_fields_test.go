@@ -7,6 +7,7 @@ import (
 	"github.com/grandstand/grandstand/internal/actor"
 	"github.com/grandstand/grandstand/internal/channel"
 	"github.com/grandstand/grandstand/internal/db/dbtest"
+	"github.com/grandstand/grandstand/internal/text"
 )
 
 // Section 3 of the specification: each setting has the value that the channel gave it, in every answer that has settings.
@@ -21,17 +22,19 @@ func TestFieldsOfSettings(t *testing.T) {
 	changed.Currency = "USD"
 	changed.Settings.GoogleTag, changed.Settings.AnalyticsKey = "G-ABC123DEF4", "yare-7"
 	changed.Settings.PrerollSuppressionS = 600
+	changed.Settings.StaticBlocks = map[string]text.Text{"footer_note": both("<p>Times are yours</p>", "<p>Les heures sont les vôtres</p>")}
 	changed.Settings.RemoteAuth = channel.RemoteAuth{Enabled: true, URL: "https://members.example.org/devices"}
 	if err := w.sites.Update(t.Context(), actor.ForSystem(int64(site.ID)), changed); err != nil {
 		t.Fatal(err)
 	}
 	const set = `{"language": "en", "currency": "USD", "google-analytics": {"google-tag": "G-ABC123DEF4"}, "yare-analytics": "yare-7", "remoteAuth": {"url": "https://members.example.org/devices"},
-		"preroll_suppression": 600000}`
+		"preroll_suppression": 600000, "static_blocks": {"footer_note": "<p>Times are yours</p>"}}`
 	w.checkAnswers(t, "", []fieldsOf{
 		{"by their call", "settings", "", set},
 		{"with everything else", "channel-bootstrap-data", "settings", set},
+		{"in French", "settings?lang=fr", "static_blocks", `{"footer_note": "<p>Les heures sont les vôtres</p>"}`},
 		{"remote log in is on", "settings", "auth", `{"remote_auth": 1}`},
-		{"of a channel that set nothing", "settings?channel=" + away, "", `{"language": "fr", "currency": "CAD", "google-analytics": {"google-tag": ""}, "yare-analytics": "", "remoteAuth": null, "prerolls": [], "preroll_suppression": 3600000}`},
+		{"of a channel that set nothing", "settings?channel=" + away, "", `{"language": "fr", "currency": "CAD", "google-analytics": {"google-tag": ""}, "yare-analytics": "", "remoteAuth": null, "static_blocks": {}, "prerolls": [], "preroll_suppression": 3600000}`},
 		{"remote log in is off", "settings?channel=" + away, "auth", `{"remote_auth": 0}`},
 	})
 }
@@ -50,7 +53,10 @@ func TestFieldsOfTheMenu(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	kept := must[*channel.Site](w)(w.sites.Site(t.Context(), channel.ID(s.channelID))).Menu
 	w.checkAnswers(t, "", []fieldsOf{
+		{"its id", "menu", "0", fmt.Sprintf(`{"id": %d}`, kept[0].ID)},
+		{"another id", "menu", "4", fmt.Sprintf(`{"id": %d}`, kept[4].ID)},
 		{"main", "menu", "0", `{"title": "On air", "name": "On air", "url": "/live", "image": "/media/public/menu/live.webp", "images": [], "alias": "", "slidable_type": "main", "slidable_id": null}`},
 		{"category", "menu", "1", fmt.Sprintf(`{"title": "Hockey", "name": "Hockey", "url": "/?sport=hockey", "image": "/media/public/sports/hockey.webp", "images": ["/media/public/sports/hockey.webp"], "alias": "hockey",
 			"slidable_type": "category", "slidable_id": %d}`, s.hockey)},

@@ -288,6 +288,11 @@ func TestClipsAreLoadedDown(t *testing.T) {
 		if len(list) != 1 || list[0].ID != first.ID || list[0].DownloadedAt == nil || !list[0].CanDownload {
 			t.Errorf("loaded down: %+v", list)
 		}
+		c.do(call{path: "/api/clips/user?scope=clips", key: c.fan.key}).into(&list)
+		if len(list) != 2 || list[0].ID != second.ID || list[1].ID != first.ID || list[1].DownloadedAt != nil {
+			t.Errorf("created: %+v", list)
+		}
+		c.do(call{path: "/api/clips/user?scope=all", key: c.fan.key}).want(400, "validation_failed").field("scope")
 		if c.counted() != (featureCountDTO{Clips: 2, Downloads: 1}) {
 			t.Errorf("counted %+v", c.counted())
 		}

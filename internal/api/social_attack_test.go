@@ -148,11 +148,16 @@ func TestIDTokensAreNotTakenOnTrust(t *testing.T) {
 func TestAForgedHostLeadsNowhere(t *testing.T) {
 	w, p := newSocialWorld(t, dbtest.SQLite(t))
 	p.Person = ada()
-	b := w.browser(home, social.Google)
-	for _, host := range []string{"home.example", "evil.example", "away.example", "home.example.evil.example", "HOME.example:8443"} {
-		b.host = host
-		if to := b.begin().Query().Get("redirect_uri"); to != "https://home.example/api/auth/login/google/callback" {
-			t.Errorf("asked as %s it comes back to %s", host, to)
+	for provider, want := range map[social.Provider]string{
+		social.Google:   "https://home.example/api/auth/login/google/callback",
+		social.Facebook: "https://home.example/api/auth/login/facebook/callback",
+	} {
+		b := w.browser(home, provider)
+		for _, host := range []string{"home.example", "evil.example", "away.example", "home.example.evil.example", "HOME.example:8443"} {
+			b.host = host
+			if to := b.begin().Query().Get("redirect_uri"); to != want {
+				t.Errorf("asked as %s it comes back to %s, want %s", host, to, want)
+			}
 		}
 	}
 }

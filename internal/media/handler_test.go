@@ -475,6 +475,21 @@ func TestPublicMedia(t *testing.T) {
 	}
 }
 
+func TestEveryAddressIsBelowMedia(t *testing.T) {
+	v := newVenue(t, dbtest.SQLite(t))
+	f := v.taker(t, v.played(t))
+	if err := v.Blob.WriteAll(t.Context(), "public/logos/a.png", []byte("PNG"), ""); err != nil {
+		t.Fatal(err)
+	}
+	for what, address := range map[string]string{
+		"a playlist": f.base + "index.m3u8", "a download": f.file.URL, "a public file": PublicURL("logos/a.png"),
+	} {
+		if got := f.ask(http.MethodGet, address); got.StatusCode != http.StatusOK || !strings.HasPrefix(address, "/media/") {
+			t.Errorf("%s at %s: %d", what, address, got.StatusCode)
+		}
+	}
+}
+
 func TestAcceptsGzip(t *testing.T) {
 	for accept, want := range map[string]bool{
 		"": false, "gzip": true, "deflate, gzip": true, "gzip;q=1.0": true, "gzip; q=0.5": true, "gzip;q=0": false, "gzip;q=0.0": false,
