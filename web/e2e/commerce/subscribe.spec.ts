@@ -60,7 +60,7 @@ for (const language of ['en', 'fr'] as const) {
   });
 }
 
-test('a trial is had once: what comes after it is paid at once', async ({ page }) => {
+test('a trial is had once: after it no offer is free for some days', async ({ page }) => {
   await readyForTrial(page, 'en', '378282246310005');
   await expect(page.getByText(/^Free for 7 days$/)).toBeVisible();
   await beginTrial(page, 'en');

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Settings } from '#/api/types';
 import { someSettings } from '#/testing/bootstrap';
-import { captureTrk, noteKeyError, outerTrk, trkTtlMs } from './analytics';
+import { captureTrk, noteKeyError, outerTrk } from './analytics';
 import { bus } from './bus';
 import { answerConsent, consent } from './consent';
 import { type Fact, Facts } from './facts';
@@ -59,7 +59,7 @@ describe('the outer tracking value', () => {
     expect(localStorage).toHaveLength(0);
     captureTrk('');
     expect(outerTrk()).toBe('poster');
-    vi.setSystemTime(Date.now() + trkTtlMs);
+    vi.setSystemTime(Date.now() + 10_800_000);
     expect(outerTrk()).toBeNull();
   });
 
@@ -80,7 +80,7 @@ describe('the outer tracking value', () => {
     answerConsent('granted');
     captureTrk('');
     expect(outerTrk()).toBe('poster');
-    vi.setSystemTime(Date.now() + trkTtlMs - 60_001);
+    vi.setSystemTime(Date.now() + 10_800_000 - 60_001);
     expect(outerTrk()).toBe('poster');
     vi.setSystemTime(Date.now() + 1);
     expect(outerTrk()).toBeNull();

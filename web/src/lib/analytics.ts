@@ -4,7 +4,7 @@ import { Facts } from './facts';
 import { local, tab } from './storage';
 
 /** Life of the outer tracking value: 3 hours. */
-export const trkTtlMs = 10_800_000;
+const trkTtlMs = 10_800_000;
 
 /**
  * A value that names a campaign and no person. Without consent no other value is kept: a partner may put an address or a
