@@ -25,7 +25,7 @@ export function StepUpDialog({ onAnswer }: { onAnswer: (proven: boolean) => void
     <Dialog title={t`Enter a code`} onClose={() => onAnswer(false)}>
       <form className="stack" noValidate method="post" onSubmit={submit}>
         <p>
-          <Trans>This changes your account. Enter a code from your authenticator app, or a recovery code.</Trans>
+          <Trans>Please confirm that it is you. Enter a code from your authenticator app, or a recovery code.</Trans>
         </p>
         <TextField
           label={t`Code from the app`}
