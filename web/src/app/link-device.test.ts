@@ -1,11 +1,23 @@
 import { expect, it, vi } from 'vitest';
 import { bootstrapQuery } from '#/api/queries';
 import type { Settings } from '#/api/types';
-import { aBootstrap, someSettings } from '#/testing/bootstrap';
+import { session } from '#/lib/session';
+import { aBootstrap, aProfile, someSettings } from '#/testing/bootstrap';
 import { aClient } from '#/testing/render';
+import { waitFor } from '#/testing/wait-for';
 import { linkElsewhere } from './link-elsewhere';
+import { createAppRouter } from './router';
 import { Route as Enter } from './routes/profile.device';
 import { Route as Link } from './routes/profile.sessions.add';
+
+/** Where the page goes; jsdom loads no other page. */
+const left = vi.hoisted(() => vi.fn<(href: string) => void>());
+
+vi.mock(import('./link-elsewhere'), async (load) => {
+  const { linkElsewhere: link } = await load();
+  type Given = Parameters<typeof link>;
+  return { linkElsewhere: (...[client, signal, code, leave]: Given) => link(client, signal, code, leave ?? left) };
+});
 
 function clientOf(settings: Partial<Settings>) {
   const client = aClient();
@@ -55,4 +67,14 @@ const withTarget: Partial<Settings> = {
 
 it.each([...noTarget, withTarget])('the code of a TV is entered on this site in every channel', async (settings) => {
   expect(await open(Enter, settings, { code: 'BCDF-3467' })).toBeUndefined();
+});
+
+it('the route of linking a device leaves to the target of the settings', async () => {
+  session.setState({ user: aProfile() });
+  window.history.pushState(null, '', '/profile/sessions/add?code=BCDF-3467');
+  const router = createAppRouter(clientOf(withTarget));
+  void router.load();
+  await waitFor(() => expect(left).toHaveBeenCalledExactlyOnceWith('https://club.example/login?code=BCDF-3467'));
+  expect(router.latestLocation.pathname).toBe('/profile/sessions/add');
+  router.history.destroy();
 });

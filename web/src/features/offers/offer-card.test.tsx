@@ -4,7 +4,7 @@ import { session } from '#/lib/session';
 import { aProfile } from '#/testing/bootstrap';
 import { anOwnSubscription, aProduct, aSubscriptionOffer } from '#/testing/orders';
 import { renderScreen } from '#/testing/render';
-import { OfferCard } from './offer-card';
+import { OfferCard, TeamPassCard } from './offer-card';
 
 const everything = { kind: 'everything' } as const;
 const held = aSubscriptionOffer({ purchased: true });
@@ -15,7 +15,7 @@ describe('a subscription on sale', () => {
   it('states its price, how often it is paid, and its trial', async () => {
     await renderScreen(<OfferCard product={aSubscriptionOffer()} coverage={everything} />);
     expect(await screen.findByText('7 days free')).toBeVisible();
-    expect(screen.getByText('/month')).toBeVisible();
+    expect(screen.getByText('$13.27').closest('p')).toHaveTextContent(/^CAD \$13\.27\/month$/);
     expect(screen.getByText('Renews every 30 days until you cancel')).toBeVisible();
   });
 
@@ -45,6 +45,17 @@ it('a subscription whose renewal is not paid says so, also once it opens nothing
   await renderScreen(<OfferCard product={aSubscriptionOffer()} coverage={everything} own={unpaid} />);
   expect(await screen.findByText('Renewal not paid')).toBeVisible();
   expect(screen.queryByText('7 days free')).toBeNull();
+});
+
+it('a pass states its price', async () => {
+  await renderScreen(<OfferCard product={aProduct({ currency: 'USD' })} coverage={everything} />);
+  const amount = await screen.findByText('$69.91');
+  expect(amount.closest('p')).toHaveTextContent(/^USD \$69\.91$/);
+});
+
+it('a team pass states its price', async () => {
+  await renderScreen(<TeamPassCard product={aProduct()} coverage={everything} schools={[]} />);
+  expect(await screen.findByText('CAD $69.91')).toBeVisible();
 });
 
 it('a pass says the last day that it covers, as the channel counts days', async () => {
