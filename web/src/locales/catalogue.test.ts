@@ -20,6 +20,14 @@ const catalogue: [area: string, english: string, french: string][] = [
     'Toutes nos excuses! Notre service connaît actuellement des difficultés techniques.',
   ],
   ['app', 'Looks like we lose this page', 'On dirait que nous avons perdu cette page'],
+  [
+    'watch',
+    'Oops! We are currently experiencing technical difficulties',
+    'Oups! Nous avons des difficultés techniques',
+  ],
+  ['watch', 'Sorry! - Game Not Found', 'Désolé! - Match introuvable'],
+  ['account', 'Sorry! - Game Not Found', 'Désolé! - Match introuvable'],
+  ['account', 'You already bought this game.', 'Vous avez déjà acheté ce match.'],
   ['account', 'Field is required', 'Ce champ est obligatoire'],
   ['account', 'A valid email address is required', 'Une adresse courriel valide est requise'],
   ['account', 'The password is too short', 'Le mot de passe est trop court'],
@@ -48,10 +56,30 @@ function textsOf(language: string, area: string): Map<string, string> {
   return texts;
 }
 
+/** A text with the words that it has for a kind of thing; without one, those of a channel that has games. */
+function said(text = '', kind = 'other'): string {
+  return text.replace(/\{\w+, select,((?: \w+ \{[^}]*\})+)\}/, (_, branches: string) => {
+    const byKind = new Map([...branches.matchAll(/(\w+) \{([^}]*)\}/g)].map(([, name, words]) => [name, words]));
+    return byKind.get(kind) ?? byKind.get('other') ?? '';
+  });
+}
+
 describe('the error catalogue', () => {
   it.each(catalogue)('%s says: %s', (area, english, french) => {
-    expect(textsOf('en', area).get(english)).toBe(english);
-    expect(textsOf('fr', area).get(english)).toBe(french);
+    expect(said(textsOf('en', area).get(english))).toBe(english);
+    expect(said(textsOf('fr', area).get(english))).toBe(french);
+  });
+
+  it.each([
+    ['pass', 'You already bought this pass.', 'Vous avez déjà acheté ce forfait.'],
+    ['subscription', 'You already bought this subscription.', 'Vous avez déjà acheté cet abonnement.'],
+    ['addition', 'You already bought this add-on.', 'Vous avez déjà acheté cette option.'],
+  ])('says of what is bought already (%s): %s', (type, english, french) => {
+    const id = 'You already bought this {type, select, addition {add-on} subscription {subscription} other {pass}}.';
+    for (const area of ['account', 'offers']) {
+      expect(said(textsOf('en', area).get(id), type)).toBe(english);
+      expect(said(textsOf('fr', area).get(id), type)).toBe(french);
+    }
   });
 });
 

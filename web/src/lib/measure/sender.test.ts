@@ -3,7 +3,7 @@ import type { Report, Told } from '#/api/analytics';
 import { answerConsent, consent } from '#/lib/consent';
 import { local } from '#/lib/storage';
 import { mostWaiting, Sender } from './sender';
-import { SessionKeeper, sessionTtlMs } from './session';
+import { SessionKeeper } from './session';
 
 const device = { device_type: 'desktop', user_agent: 'test', resolution: '1x1', platform: 'test' } as const;
 
@@ -121,7 +121,7 @@ describe('the session', () => {
     const sender = host.sender();
     sender.add(report('a'));
     await settled();
-    vi.setSystemTime(Date.now() + sessionTtlMs - 1);
+    vi.setSystemTime(Date.now() + 86_400_000 - 1);
     sender.add(report('b'));
     await settled();
     vi.setSystemTime(Date.now() + 1);
@@ -143,7 +143,7 @@ describe('the session', () => {
     answerConsent('granted');
     keeper.follow();
     expect(new SessionKeeper().current()).toBe('s1');
-    vi.setSystemTime(Date.now() + sessionTtlMs - 3_600_000);
+    vi.setSystemTime(Date.now() + 86_400_000 - 3_600_000);
     expect(new SessionKeeper().current()).toBeNull();
   });
 

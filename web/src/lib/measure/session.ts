@@ -2,7 +2,7 @@ import { isGranted } from '#/lib/consent';
 import { local } from '#/lib/storage';
 
 /** Life of a session of analytics: 24 hours. */
-export const sessionTtlMs = 86_400_000;
+const sessionTtlMs = 86_400_000;
 
 const name = 'analytics_session';
 
