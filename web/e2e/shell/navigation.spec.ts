@@ -14,18 +14,23 @@ test('a watch address that is no number is unknown', async ({ page }) => {
   await expect(page).toHaveURL(/\/404$/);
 });
 
-test('the pages of the channel open from the footer, with their title, at the top', async ({ page }) => {
-  await page.setViewportSize({ width: 1280, height: 300 });
-  await page.goto('/404');
-  const link = page.getByRole('contentinfo').getByRole('link', { name: 'Terms and conditions' });
-  await link.scrollIntoViewIfNeeded();
-  expect(await page.evaluate(() => window.scrollY)).toBeGreaterThan(100);
-  await link.click();
-  await expect(page).toHaveURL(/\/terms_conditions$/);
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Terms and conditions');
-  await expect(page).toHaveTitle(/^Terms and conditions · /);
-  await expect.poll(() => page.evaluate(() => window.scrollY)).toBe(0);
-});
+for (const [name, path] of [
+  ['Terms and conditions', '/terms_conditions'],
+  ['For schools', '/for-schools'],
+] as const) {
+  test(`the pages of the channel open from the footer, with their title, at the top (${name})`, async ({ page }) => {
+    await page.setViewportSize({ width: 1280, height: 300 });
+    await page.goto('/404');
+    const link = page.getByRole('contentinfo').getByRole('link', { name });
+    await link.scrollIntoViewIfNeeded();
+    expect(await page.evaluate(() => window.scrollY)).toBeGreaterThan(100);
+    await link.click();
+    await expect(page).toHaveURL((url) => url.pathname === path);
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(name);
+    await expect(page).toHaveTitle(new RegExp(`^${name} · `));
+    await expect.poll(() => page.evaluate(() => window.scrollY)).toBe(0);
+  });
+}
 
 test('the focus goes to the heading of the new page, and its title is said', async ({ page }) => {
   await page.goto('/404');
