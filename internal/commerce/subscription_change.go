@@ -176,16 +176,17 @@ func (t *Till) LookAtSubscription(ctx context.Context, channelID int64, id Subsc
 	if err != nil {
 		return err
 	}
+	// Settle first: the provider refuses to change a subscription that has ended.
+	if row, err = t.askAgain(ctx, account, c); err != nil {
+		return err
+	}
 	if !found && row.AutoRenew {
 		if err := account.EndSubscription(ctx, row.Ref, true); err != nil {
 			return err
 		}
-	}
-	if _, err := t.settleSubscription(ctx, account, c, nil); err != nil {
-		return err
-	}
-	if row, err = t.subscriptionBy(ctx, channelID, "id", id); err != nil {
-		return err
+		if row, err = t.askAgain(ctx, account, c); err != nil {
+			return err
+		}
 	}
 	return t.seeToHold(ctx, row, user.Leaving)
 }
