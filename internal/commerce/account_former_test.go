@@ -57,6 +57,41 @@ func TestSubscriptionContinuesAtTheFormerAccount(t *testing.T) {
 	})
 }
 
+// The portal cannot show a subscription of an account without known keys. The user still manages the cards and subscriptions of
+// the other accounts.
+func TestPortalSkipsAccountsWithoutKeys(t *testing.T) {
+	dbtest.Each(t, func(t *testing.T, d *db.DB) {
+		r := openRegister(t, d)
+		home, fan := r.channels[0], r.buyer.UserID
+		r.subscribe("pm_card_visa")
+		r.moveAccount()
+		annual := r.offer(commerce.TypeAnnual)
+		yearly := r.subscribing("pm_card_visa")
+		yearly.Items = []commerce.Item{{SubscriptionID: annual}}
+		if _, err := r.Buy(t.Context(), yearly); err != nil {
+			t.Fatal(err)
+		}
+		shows := func(account string) {
+			t.Helper()
+			if address, err := r.Portal(t.Context(), home, fan, "en"); err != nil || !strings.Contains(address, "/portal/"+account+"/") {
+				t.Errorf("portal %q, %v, want one of account %s", address, err, account)
+			}
+		}
+		loseKeys := func(id commerce.PackageID) {
+			t.Helper()
+			_, err := r.TillDeps.DB.Write().NewRaw("UPDATE subscriptions SET account = 'simulated acct_lost' WHERE package_id = ?", id).Exec(t.Context())
+			if err != nil {
+				t.Fatal(err)
+			}
+		}
+		shows(secondAccount)
+		loseKeys(annual)
+		shows("one") // of the older subscription
+		loseKeys(r.monthly)
+		shows(secondAccount) // the account for new payments
+	})
+}
+
 // A deletion ends renewals at each account of the channel, and each forgets the user.
 func TestDeletedUserIsNotChargedByTheFormerAccount(t *testing.T) {
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {

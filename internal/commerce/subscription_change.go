@@ -2,7 +2,9 @@ package commerce
 
 import (
 	"context"
+	"errors"
 	"fmt"
+	"slices"
 	"time"
 
 	"github.com/grandstand/grandstand/internal/clock"
@@ -88,8 +90,8 @@ func (t *Till) Resume(ctx context.Context, channelID, userID int64, offer Packag
 }
 
 // Portal returns the address of the provider's page where a user manages cards and subscriptions. The page leads back to the user's
-// subscriptions on the channel's own domain. It is of the account of the user's newest subscription that has not ended, or else of the
-// account that takes new payments.
+// subscriptions on the channel's own domain. The page belongs to the account of the user's newest subscription that has not ended and whose
+// account has known keys, or else to the account for new payments.
 func (t *Till) Portal(ctx context.Context, channelID, userID int64, language string) (string, error) {
 	site, err := t.Sites.Site(ctx, channelID)
 	if err != nil {
@@ -115,8 +117,11 @@ func (t *Till) portalAccount(ctx context.Context, channelID, userID int64) (Acco
 	if err != nil {
 		return nil, err
 	}
-	if len(rows) > 0 {
-		return t.Payments.AccountNamed(ctx, channelID, rows[len(rows)-1].Account)
+	for _, row := range slices.Backward(rows) {
+		account, err := t.Payments.AccountNamed(ctx, channelID, row.Account)
+		if !errors.Is(err, errAccountUnknown) {
+			return account, err
+		}
 	}
 	return t.Payments.Account(ctx, channelID)
 }
