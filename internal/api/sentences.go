@@ -54,6 +54,7 @@ var french = map[string]string{ //nolint:gosec // sentences about passwords hold
 	"Reset password key expired.": "Le lien de réinitialisation du mot de passe a expiré.",
 	"Reset password failed.":      "La réinitialisation du mot de passe a échoué.",
 	"No chanel or api key found":  "Aucune chaîne ni clé d’API trouvée",
+	"Your account is being deleted, so this subscription cannot renew. Log in again to keep your account.":              "Votre compte est en cours de suppression, et cet abonnement ne peut donc pas se renouveler. Reconnectez-vous pour garder votre compte.",
 	"You kept your account, and we are turning the renewal of this subscription back on. Please try again in a minute.": "Vous avez gardé votre compte, et nous réactivons le renouvellement de cet abonnement. Veuillez réessayer dans une minute.",
 	"NO_API_KEY":                   "NO_API_KEY",
 	"user must be logged in":       "vous devez être connecté",

@@ -47,7 +47,8 @@ func (a *API) registerSubscription() {
 	}, a.changeSubscription(a.unsubscribe))
 	register(a, Operation{
 		ID: "resume-subscription", Method: http.MethodPost, Path: "/api/stripe/subscription/resume", Tag: "payments",
-		Summary: "Turn the renewal of a subscription back on", Auth: AuthUser, Class: ClassPurchase, Errors: failures,
+		Summary: "Turn the renewal of a subscription back on", Auth: AuthUser, Class: ClassPurchase,
+		Errors: append(failures[:len(failures):len(failures)], Failure{fault.Conflict, "renewal_held"}),
 	}, a.changeSubscription(a.resume))
 	register(a, Operation{
 		ID: "change-subscription-card", Method: http.MethodPost, Path: "/api/stripe/subscription/card", Tag: "payments",

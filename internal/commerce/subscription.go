@@ -151,6 +151,11 @@ func errRenewalResuming() *fault.Error {
 	return fault.New(fault.Conflict, "renewal_resuming", "You kept your account, and we are turning the renewal of this subscription back on. Please try again in a minute.")
 }
 
+// errRenewalHeld refuses to turn a renewal on that stays off because the account is being deleted.
+func errRenewalHeld() *fault.Error {
+	return fault.New(fault.Conflict, "renewal_held", "Your account is being deleted, so this subscription cannot renew. Log in again to keep your account.")
+}
+
 func errTrialUsed() *fault.Error {
 	return fault.New(fault.Conflict, "trial_used", "You have already used your free trial.")
 }

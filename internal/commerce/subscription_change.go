@@ -79,11 +79,15 @@ func (t *Till) Unsubscribe(ctx context.Context, channelID, userID int64, offer P
 	return t.changed(ctx, g, g.account.EndSubscription(ctx, g.Ref, true))
 }
 
-// Resume takes an Unsubscribe back, while the period that is paid goes on.
+// Resume undoes Unsubscribe before the end of the paid period. Errors are "subscription_not_found", "subscription_over",
+// "renewal_held" and "payments_unavailable".
 func (t *Till) Resume(ctx context.Context, channelID, userID int64, offer PackageID) (*Subscription, error) {
 	g, err := t.going(ctx, channelID, userID, offer)
 	if err != nil {
 		return nil, err
+	}
+	if g.Hold == holdHeld { // the account is being deleted
+		return nil, errRenewalHeld()
 	}
 	ctx = context.WithoutCancel(ctx)
 	return t.changed(ctx, g, g.account.EndSubscription(ctx, g.Ref, false))

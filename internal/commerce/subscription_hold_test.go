@@ -102,6 +102,26 @@ func TestTheTrialOfADeletedAccountEnds(t *testing.T) {
 	})
 }
 
+// A request of a session that is still open cannot undo the hold.
+func TestRenewalIsNotTurnedOnWhileTheAccountIsBeingDeleted(t *testing.T) {
+	dbtest.Each(t, func(t *testing.T, d *db.DB) {
+		r := openRegister(t, d)
+		r.onClock()
+		r.subscribe("pm_card_visa")
+		r.leave()
+		r.applyHolds()
+		if _, err := r.Resume(t.Context(), r.channels[0], r.buyer.UserID, r.monthly); fault.CodeOf(err) != "renewal_held" {
+			t.Errorf("resumed while the account is being deleted: %v", err)
+		}
+		r.renews("after the request", false, 1)
+		r.comeBack()
+		r.applyHolds()
+		if _, err := r.Resume(t.Context(), r.channels[0], r.buyer.UserID, r.monthly); err != nil {
+			t.Errorf("resumed after the account was kept: %v", err)
+		}
+	})
+}
+
 // A log in within the period takes the subscription up again, and its user is told when the
 // card is charged next.
 func TestAKeptAccountRenewsAgain(t *testing.T) {

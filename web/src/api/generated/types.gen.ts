@@ -12388,7 +12388,7 @@ export type ResumeSubscriptionErrors = {
      */
     408: Problem;
     /**
-     * Conflict: subscription_over
+     * Conflict: subscription_over, renewal_held
      */
     409: Problem;
     /**
