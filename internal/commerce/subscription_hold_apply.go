@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"time"
 
 	"github.com/uptrace/bun"
@@ -159,25 +160,79 @@ func (r *subscriptionRow) owing(now time.Time) bool {
 	return r.PastDue || r.PeriodEndMS <= clock.Millis(now)
 }
 
-// refundHeld gives back a period that was charged after the deletion was confirmed, as happens
-// where the provider could not be reached in between.
+// refundHeld refunds all renewals that were charged after the deletion was confirmed. This happens if the provider was unreachable or
+// the keys of its account were unknown. The refund of the order ends the subscription and refunds its latest period.
 func (t *Till) refundHeld(ctx context.Context, row *subscriptionRow) error {
-	charged, err := t.DB.From(ctx).NewSelect().Model((*happeningRow)(nil)).Where("channel_id = ?", row.ChannelID).Where("subscription_id = ?", row.ID).
-		Where("kind = ?", HappenedUpdated).Where("at_ms > ?", row.HeldMS).Exists(ctx)
-	if err != nil {
-		return fmt.Errorf("look for a charge of subscription %d: %w", row.ID, err)
-	}
-	if !charged {
-		return nil
+	charged, err := t.chargedWhileHeld(ctx, row)
+	if err != nil || len(charged) == 0 {
+		return err
 	}
 	err = t.Refund(ctx, actor.ForSystem(row.ChannelID), row.ChannelID, row.OrderID)
-	switch fault.CodeOf(err) {
-	case "not_refundable": // it was given back already
-		return nil
-	case "payment_disputed": // followDisputed has the hold applied again once the bank has decided
-		return nil
+	// not_refundable: the order was refunded already. payment_disputed: followDisputed enqueues the hold again after the bank's decision.
+	if err != nil && !slices.Contains([]string{"not_refundable", "payment_disputed"}, fault.CodeOf(err)) {
+		return err
 	}
-	return err
+	return t.refundEarlierPeriods(ctx, row)
+}
+
+// chargedWhileHeld returns the renewals of a subscription that were charged after its renewal was held.
+func (t *Till) chargedWhileHeld(ctx context.Context, row *subscriptionRow) ([]period, error) {
+	var rows []transactionRow
+	err := t.DB.From(ctx).NewSelect().Model(&rows).Where("channel_id = ?", row.ChannelID).Where("order_id = ?", row.OrderID).Where("status = ?", OrderPaid).
+		Where("ref IN (SELECT h.ref FROM subscription_history AS h WHERE h.channel_id = ? AND h.subscription_id = ? AND h.kind = ? AND h.at_ms > ?)",
+			row.ChannelID, row.ID, HappenedUpdated, row.HeldMS).Order("id").Scan(ctx)
+	if err != nil {
+		return nil, fmt.Errorf("list the charges of held subscription %d: %w", row.ID, err)
+	}
+	charged := make([]period, len(rows))
+	for i := range rows {
+		charged[i] = newPeriod(&rows[i])
+	}
+	return charged, nil
+}
+
+// refundEarlierPeriods refunds the renewals that were charged while a subscription was held, except the latest period, which PayBack
+// refunds.
+func (t *Till) refundEarlierPeriods(ctx context.Context, row *subscriptionRow) error {
+	charged, err := t.chargedWhileHeld(ctx, row)
+	if err != nil {
+		return err
+	}
+	c, err := t.checkout(ctx, row.ChannelID, row.CheckoutID)
+	if err != nil {
+		return err
+	}
+	o, err := t.order(ctx, row.ChannelID, row.OrderID)
+	if err != nil {
+		return err
+	}
+	latest, err := t.latestPeriods(ctx, c, o)
+	if err != nil {
+		return err
+	}
+	for _, paid := range charged {
+		if slices.ContainsFunc(latest, func(p period) bool { return p.invoice == paid.invoice }) {
+			continue
+		}
+		paid.extra = true // its refund has a key of its own
+		if err := t.refundPeriod(ctx, c, o, paid); err != nil {
+			return fmt.Errorf("refund invoice %s of subscription %d: %w", paid.invoice, row.ID, err)
+		}
+	}
+	return nil
+}
+
+// refundPeriod refunds what is still owed of a period, and records the amount that the provider cannot refund.
+func (t *Till) refundPeriod(ctx context.Context, c *checkoutRow, o *orderRow, paid period) error {
+	owed, err := t.owed(ctx, o, paid)
+	if err != nil || owed == 0 {
+		return err
+	}
+	outside, err := t.giveBack(ctx, c, o, paid)
+	if err != nil || outside == 0 {
+		return err
+	}
+	return t.DB.InTx(ctx, func(ctx context.Context, tx bun.Tx) error { return t.recordOwed(ctx, tx, c, o, paid, outside) })
 }
 
 // seeToHold has the hold of a subscription applied that is not yet, and holds the renewal of one

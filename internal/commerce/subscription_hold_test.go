@@ -286,6 +286,33 @@ func TestAChargeAfterTheDeletionIsGivenBack(t *testing.T) {
 	})
 }
 
+// Neither the provider's keys nor its answers are available for two periods after the deletion.
+func TestAllRenewalsChargedAfterTheDeletionAreRefunded(t *testing.T) {
+	dbtest.Each(t, func(t *testing.T, d *db.DB) {
+		r := openRegister(t, d)
+		r.onClock()
+		r.subscribe("pm_card_visa")
+		r.leave()
+		for range 2 {
+			r.clock.Advance(month + 2*time.Hour)
+			r.ask("/v1/test_helpers/test_clocks/"+r.turned+"/advance", map[string][]string{"frozen_time": {unix(r.clock.Now())}})
+		}
+		if r.charged() != 3 {
+			t.Fatalf("%d charges", r.charged())
+		}
+		r.applyHolds()
+		for range 2 {
+			r.work()
+			r.applyHolds()
+		}
+		r.renews("refunded", false, 1)
+		if sent := r.returned(); sent != 2*7900 {
+			t.Errorf("%d refunded at the provider", sent)
+		}
+		r.settled()
+	})
+}
+
 // A purchase that was under way when the deletion was confirmed renews no more either, and so
 // does one of an account that was deleted before holds were known.
 func TestASubscriptionThatBeginsDuringTheDeletionDoesNotRenew(t *testing.T) {
