@@ -88,7 +88,7 @@ func (t *Till) sell(ctx context.Context, p Purchase, q Quote) (Bought, error) {
 	until := time.Now().Add(askWithin)
 	asking, stop := context.WithDeadline(ctx, until)
 	defer stop()
-	account, err := t.Payments.Account(ctx, p.ChannelID)
+	account, err := t.Payments.Account(asking, p.ChannelID)
 	if err != nil {
 		return Bought{}, err
 	}
@@ -96,7 +96,7 @@ func (t *Till) sell(ctx context.Context, p Purchase, q Quote) (Bought, error) {
 		return Bought{}, err
 	}
 	if q.subscribes() {
-		if err := t.refuseOtherCurrency(ctx, account, p, q.Currency); err != nil {
+		if err := t.refuseOtherCurrency(asking, account, p, q.Currency); err != nil {
 			return Bought{}, err
 		}
 	}

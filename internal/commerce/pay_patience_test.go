@@ -6,6 +6,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/grandstand/grandstand/internal/actor"
 	"github.com/grandstand/grandstand/internal/commerce"
 	"github.com/grandstand/grandstand/internal/db"
 	"github.com/grandstand/grandstand/internal/db/dbtest"
@@ -74,6 +75,60 @@ func TestABuyerIsAnsweredBeforeTheAppGivesUp(t *testing.T) {
 		inTime("about the purchase that is in the way")
 		if r.reconcile(); r.status() != commerce.OrderPaid || r.charged() != 1 {
 			t.Errorf("afterwards %s, %d charges", r.status(), r.charged())
+		}
+	})
+}
+
+// deadlines is payments that record the deadline of some requests.
+type deadlines struct {
+	commerce.Payments
+
+	of map[string]time.Time
+}
+
+// Account is part of commerce.Payments.
+func (d deadlines) Account(ctx context.Context, channelID int64) (commerce.Account, error) {
+	d.of["account"], _ = ctx.Deadline()
+	account, err := d.Payments.Account(ctx, channelID)
+	return deadlineAccount{account, d.of}, err
+}
+
+type deadlineAccount struct {
+	commerce.Account
+
+	of map[string]time.Time
+}
+
+func (d deadlineAccount) RetrieveSubscription(ctx context.Context, id string) (payment.Subscription, error) {
+	d.of["subscription"], _ = ctx.Deadline()
+	return d.Account.RetrieveSubscription(ctx, id)
+}
+
+// A purchase of a subscription in another currency asks the provider about the present one.
+func TestEachRequestOfAPurchaseHasADeadline(t *testing.T) {
+	dbtest.Each(t, func(t *testing.T, d *db.DB) {
+		r := openRegister(t, d)
+		r.subscribe("pm_card_visa")
+		offer := pass(1, r.sports[0])
+		offer.Kind, offer.Type, offer.Currency = commerce.KindSubscription, commerce.TypeAnnual, "USD"
+		inUSD, err := r.Create(t.Context(), actor.ForSystem(r.channels[0]), r.channels[0], offer)
+		if err != nil {
+			t.Fatal(err)
+		}
+		deps, of := r.TillDeps, map[string]time.Time{}
+		deps.Payments = deadlines{r, of}
+		purchase := r.purchase("pm_card_visa")
+		purchase.Items = []commerce.Item{{SubscriptionID: inUSD}}
+		if _, err := commerce.NewTill(deps).Buy(t.Context(), purchase); fault.CodeOf(err) != "other_currency" {
+			t.Fatal(err)
+		}
+		for request, deadline := range of {
+			if deadline.IsZero() {
+				t.Errorf("the request for the %s has no deadline", request)
+			}
+		}
+		if len(of) != 2 {
+			t.Errorf("deadlines of %v", of)
 		}
 	})
 }
