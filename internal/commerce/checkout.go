@@ -60,8 +60,8 @@ type Bought struct {
 	TestPayments   bool // no money moves
 }
 
-// attempts is how often a purchase tries to get past one that is under way.
-const attempts = 3
+// maxConflicts is the number of times that a purchase clears conflicting orders and tries again.
+const maxConflicts = 3
 
 // askWithin is for how long after a purchase began the provider is asked anything. It ends
 // before browsers give up waiting (30 s; specification, section 9), so that the buyer gets
@@ -143,16 +143,18 @@ func (t *Till) open(ctx context.Context, row *checkoutRow, q Quote, until time.T
 	if err != nil {
 		return err
 	}
-	for range attempts {
+	for conflicts := 0; ; conflicts++ {
 		err := t.DB.InTx(ctx, func(ctx context.Context, tx bun.Tx) error { return t.begin(ctx, tx, row, q, taxes) })
-		if !db.IsUnique(err) {
+		switch {
+		case !db.IsUnique(err):
 			return err
+		case conflicts == maxConflicts:
+			return errInProgress()
 		}
 		if err := t.makeWay(ctx, row, q, until); err != nil {
 			return err
 		}
 	}
-	return errInProgress()
 }
 
 func errInProgress() *fault.Error {
