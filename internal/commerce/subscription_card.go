@@ -25,22 +25,22 @@ type CardChange struct {
 // whose bank must be asked first, leaves the subscription past due. NotFound, "card_not_found": the card is not the user's. Conflict,
 // "former_payment_account": the subscription is at an account that does not have the user's saved cards.
 func (t *Till) ChangeCard(ctx context.Context, channelID, userID int64, offer PackageID, card string) (CardChange, error) {
-	g, err := t.going(ctx, channelID, userID, offer)
+	running, err := t.findRunningSubscription(ctx, channelID, userID, offer)
 	if err != nil {
 		return CardChange{}, err
 	}
-	if current, err := t.Payments.Account(ctx, channelID); err == nil && current.Name() != g.account.Name() {
+	if current, err := t.Payments.Account(ctx, channelID); err == nil && current.Name() != running.account.Name() {
 		return CardChange{}, errFormerAccount()
 	}
-	if _, err := t.ownCard(ctx, g.account, channelID, userID, card); err != nil {
+	if _, err := t.ownCard(ctx, running.account, channelID, userID, card); err != nil {
 		return CardChange{}, err
 	}
 	ctx = context.WithoutCancel(ctx)
-	out := CardChange{PublishableKey: g.account.PublishableKey(), TestPayments: isTest(g.account)}
-	if err = g.account.ChangeCard(ctx, g.Ref, card); err == nil {
-		out.ClientSecret, err = t.payOpen(ctx, g)
+	out := CardChange{PublishableKey: running.account.PublishableKey(), TestPayments: isTest(running.account)}
+	if err = running.account.ChangeCard(ctx, running.Ref, card); err == nil {
+		out.ClientSecret, err = t.payOpen(ctx, running)
 	}
-	out.Subscription, err = t.changed(ctx, g, err)
+	out.Subscription, err = t.settleAfterChange(ctx, running, err)
 	return out, err
 }
 
@@ -51,13 +51,13 @@ func errFormerAccount() error {
 // payOpen has the renewal that waits for its money paid, if there is one, and returns the secret
 // with which the user's browser goes on where their bank wants to be asked. A declined card is no
 // error.
-func (t *Till) payOpen(ctx context.Context, g going) (clientSecret string, err error) {
-	s, err := g.account.RetrieveSubscription(ctx, g.Ref)
+func (t *Till) payOpen(ctx context.Context, running runningSubscription) (clientSecret string, err error) {
+	s, err := running.account.RetrieveSubscription(ctx, running.Ref)
 	if err != nil || s.Status != payment.SubscriptionPastDue {
 		return "", err
 	}
 	err = t.DB.InTx(ctx, func(ctx context.Context, tx bun.Tx) error {
-		return t.Queue.EnqueueRenewal(ctx, tx, g.ChannelID, g.ID, reconcileAfter)
+		return t.Queue.EnqueueRenewal(ctx, tx, running.ChannelID, running.ID, reconcileAfter)
 	})
 	if err != nil {
 		return "", err
@@ -66,14 +66,14 @@ func (t *Till) payOpen(ctx context.Context, g going) (clientSecret string, err e
 		if invoice.Status != payment.InvoiceOpen {
 			continue
 		}
-		err := g.account.PayInvoice(ctx, invoice.ID)
+		err := running.account.PayInvoice(ctx, invoice.ID)
 		if err != nil && payment.OutcomeOf(err) == payment.Unclear {
 			return "", err
 		}
 		if err == nil || clientSecret != "" {
 			continue // of several one is asked about at a time
 		}
-		if clientSecret, err = secretOf(ctx, g.account, invoice.ID); err != nil {
+		if clientSecret, err = secretOf(ctx, running.account, invoice.ID); err != nil {
 			return "", err
 		}
 	}

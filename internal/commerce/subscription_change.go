@@ -7,90 +7,96 @@ import (
 	"slices"
 	"time"
 
+	"github.com/uptrace/bun"
+
 	"github.com/grandstand/grandstand/internal/clock"
 	"github.com/grandstand/grandstand/internal/payment"
 )
 
-// going is a user's subscription that the provider asks money for.
-type going struct {
+// runningSubscription is a user's paid subscription that has not ended, with its checkout and payment account.
+type runningSubscription struct {
 	*subscriptionRow
 
 	account  Account
 	checkout *checkoutRow
 }
 
-// going finds the user's newest subscription of an offer. NotFound, "subscription_not_found",
-// where there is none that was ever paid; Conflict, "subscription_over", where it has ended.
-func (t *Till) going(ctx context.Context, channelID, userID int64, offer PackageID) (going, error) {
+// findRunningSubscription returns the user's newest subscription of an offer. NotFound, "subscription_not_found", if none was ever paid;
+// Conflict, "subscription_over", if it has ended.
+func (t *Till) findRunningSubscription(ctx context.Context, channelID, userID int64, offer PackageID) (runningSubscription, error) {
 	var rows []subscriptionRow
 	if err := t.Offers.begun(ctx, &rows, channelID, userID).Where("s.package_id = ?", offer).Limit(1).Scan(ctx); err != nil {
-		return going{}, fmt.Errorf("find the subscription of user %d: %w", userID, err)
+		return runningSubscription{}, fmt.Errorf("find the subscription of user %d: %w", userID, err)
 	}
 	if len(rows) == 0 {
-		return going{}, ErrSubscriptionNotFound()
+		return runningSubscription{}, ErrSubscriptionNotFound()
 	}
-	g := going{subscriptionRow: &rows[0]}
-	if g.EndedMS != 0 {
-		return going{}, errSubscriptionOver()
+	running := runningSubscription{subscriptionRow: &rows[0]}
+	if running.EndedMS != 0 {
+		return runningSubscription{}, errSubscriptionOver()
 	}
 	var err error
-	if g.checkout, err = t.checkout(ctx, channelID, g.CheckoutID); err != nil {
-		return going{}, err
+	if running.checkout, err = t.checkout(ctx, channelID, running.CheckoutID); err != nil {
+		return runningSubscription{}, err
 	}
-	g.account, err = t.accountOf(ctx, g.checkout)
-	return g, err
+	running.account, err = t.accountOf(ctx, running.checkout)
+	return running, err
 }
 
-// changed makes our rows what the provider has after it was asked to change something; err is
-// what it said. What it refuses has often been done already, or the subscription has ended:
-// then the rows tell.
-func (t *Till) changed(ctx context.Context, g going, err error) (*Subscription, error) {
-	if err != nil && payment.OutcomeOf(err) == payment.Unclear {
-		return nil, unavailable(err)
+// settleAfterChange updates our rows after a change request and returns the subscription. changeErr is the provider's answer. A refusal
+// often means that the change was already made or the subscription has ended.
+func (t *Till) settleAfterChange(ctx context.Context, running runningSubscription, changeErr error) (*Subscription, error) {
+	if changeErr != nil && payment.OutcomeOf(changeErr) == payment.Unclear {
+		return nil, unavailable(changeErr)
 	}
-	if _, looked := t.settleSubscription(ctx, g.account, g.checkout, nil); looked != nil {
-		return nil, unavailable(looked)
+	if _, settleErr := t.settleSubscription(ctx, running.account, running.checkout, nil); settleErr != nil {
+		return nil, unavailable(settleErr)
 	}
-	now, found := t.Offers.LatestSubscription(ctx, g.ChannelID, g.UserID, g.PackageID)
-	if found != nil || err == nil {
-		return now, found
+	latest, findErr := t.Offers.LatestSubscription(ctx, running.ChannelID, running.UserID, running.PackageID)
+	if findErr != nil || changeErr == nil {
+		return latest, findErr
 	}
-	if !now.EndedAt.IsZero() {
+	if !latest.EndedAt.IsZero() {
 		return nil, errSubscriptionOver()
 	}
-	return nil, unavailable(err)
+	return nil, unavailable(changeErr)
 }
 
-// Unsubscribe has a user's subscription end with what is paid. One whose renewal is not paid
-// ends at once: nothing of it is left. Errors are "subscription_not_found",
-// "subscription_over", "renewal_resuming" and "payments_unavailable".
+// cancelRenewal cancels a subscription at the end of the paid period. If the current period is unpaid, it cancels the subscription at
+// once, because its card would be charged.
+func (t *Till) cancelRenewal(ctx context.Context, account Account, row *subscriptionRow) error {
+	if row.isRenewalUnpaid(t.Clock.Now()) {
+		return account.CancelSubscription(ctx, row.Ref, commentUnpaid)
+	}
+	return account.EndSubscription(ctx, row.Ref, true)
+}
+
+// Unsubscribe cancels at the end of the paid period. If the current period is unpaid, the subscription ends at once. Errors are
+// "subscription_not_found", "subscription_over", "renewal_resuming" and "payments_unavailable".
 func (t *Till) Unsubscribe(ctx context.Context, channelID, userID int64, offer PackageID) (*Subscription, error) {
-	g, err := t.going(ctx, channelID, userID, offer)
+	running, err := t.findRunningSubscription(ctx, channelID, userID, offer)
 	if err != nil {
 		return nil, err
 	}
-	if g.Hold == holdResuming { // the job that makes it renew again must not come after this
+	if running.Hold == holdResuming { // the resume job would undo this
 		return nil, errRenewalResuming()
 	}
 	ctx = context.WithoutCancel(ctx)
-	if g.owing(t.Clock.Now()) {
-		return t.changed(ctx, g, g.account.CancelSubscription(ctx, g.Ref, commentUnpaid))
-	}
-	return t.changed(ctx, g, g.account.EndSubscription(ctx, g.Ref, true))
+	return t.settleAfterChange(ctx, running, t.cancelRenewal(ctx, running.account, running.subscriptionRow))
 }
 
 // Resume undoes Unsubscribe before the end of the paid period. Errors are "subscription_not_found", "subscription_over",
 // "renewal_held" and "payments_unavailable".
 func (t *Till) Resume(ctx context.Context, channelID, userID int64, offer PackageID) (*Subscription, error) {
-	g, err := t.going(ctx, channelID, userID, offer)
+	running, err := t.findRunningSubscription(ctx, channelID, userID, offer)
 	if err != nil {
 		return nil, err
 	}
-	if g.Hold == holdHeld { // the account is being deleted
+	if running.Hold == holdHeld { // the account is being deleted
 		return nil, errRenewalHeld()
 	}
 	ctx = context.WithoutCancel(ctx)
-	return t.changed(ctx, g, g.account.EndSubscription(ctx, g.Ref, false))
+	return t.settleAfterChange(ctx, running, running.account.EndSubscription(ctx, running.Ref, false))
 }
 
 // Portal returns the address of the provider's page where a user manages cards and subscriptions. The page leads back to the user's
@@ -130,22 +136,30 @@ func (t *Till) portalAccount(ctx context.Context, channelID, userID int64) (Acco
 	return t.Payments.Account(ctx, channelID)
 }
 
-// lookEvery is how long what stands here of a subscription is believed.
-const lookEvery = 24 * time.Hour
+// recheckInterval is the maximum age of our copy of a subscription.
+const recheckInterval = 24 * time.Hour
 
-// lookBatch bounds how many subscriptions are read at once.
-const lookBatch = 200
+// recheckBatch is the maximum number of rows per query.
+const recheckBatch = 200
 
-// LookAtSubscriptions asks the provider about every subscription whose period is over, whose
-// renewal failed, whose trial's end is to be announced, or that nobody asked about for a day,
-// and returns how many. A webhook that never came is made up for by it.
+// whereRecheckDue selects the subscriptions that LookAtSubscriptions checks at a time: those whose period is over, whose renewal failed,
+// that were not checked for recheckInterval, whose hold is not applied yet, or whose trial's end must be announced.
+func whereRecheckDue(now time.Time) func(*bun.SelectQuery) *bun.SelectQuery {
+	return func(q *bun.SelectQuery) *bun.SelectQuery {
+		return q.WhereOr("s.period_end_ms <= ?", clock.Millis(now)).WhereOr("s.past_due = TRUE").
+			WhereOr("s.looked_ms <= ?", clock.Millis(now.Add(-recheckInterval))).WhereOr("s.hold = ?", holdResuming).
+			WhereOr("s.hold = ? AND s.auto_renew = TRUE", holdHeld).WhereOr("?", unannounced(now))
+	}
+}
+
+// LookAtSubscriptions settles the subscriptions of whereRecheckDue with the provider. Returns the number of subscriptions checked. This
+// compensates for lost webhooks.
 func (t *Till) LookAtSubscriptions(ctx context.Context) (int, error) {
 	n, now := 0, t.Clock.Now()
 	for after := SubscriptionID(0); ; {
 		var rows []subscriptionRow
 		err := t.DB.Read().NewSelect().Model(&rows).Where("s.id > ?", after).Where("s.ended_ms = 0").Where("s.period_end_ms > 0").
-			Where("(s.period_end_ms <= ? OR s.past_due = TRUE OR s.looked_ms <= ? OR s.hold = 'resuming' OR (s.hold = 'held' AND s.auto_renew = TRUE) OR ?)", clock.Millis(now), clock.Millis(now.Add(-lookEvery)), unannounced(now)).
-			Order("s.id").Limit(lookBatch).Scan(ctx)
+			WhereGroup(" AND ", whereRecheckDue(now)).Order("s.id").Limit(recheckBatch).Scan(ctx)
 		if err != nil {
 			return n, fmt.Errorf("list subscriptions: %w", err)
 		}
@@ -159,15 +173,14 @@ func (t *Till) LookAtSubscriptions(ctx context.Context) (int, error) {
 			}
 			n++
 		}
-		if len(rows) < lookBatch {
+		if len(rows) < recheckBatch {
 			return n, nil
 		}
 	}
 }
 
-// LookAtSubscription asks the provider how a subscription stands. That of an account that is
-// gone ends with what is paid: its user cannot end it any more. That of an account that is
-// being deleted is held.
+// LookAtSubscription settles a subscription with the provider. The subscription of an erased user is cancelled at the period end. The
+// renewal of a user who is being deleted is stopped.
 func (t *Till) LookAtSubscription(ctx context.Context, channelID int64, id SubscriptionID) error {
 	row, err := t.subscriptionBy(ctx, channelID, "id", id)
 	if err != nil {
@@ -186,16 +199,16 @@ func (t *Till) LookAtSubscription(ctx context.Context, channelID int64, id Subsc
 		return err
 	}
 	// Settle first: the provider refuses to change a subscription that has ended.
-	if row, err = t.askAgain(ctx, account, c); err != nil {
+	if row, err = t.reloadSubscription(ctx, account, c); err != nil {
 		return err
 	}
 	if !found && row.AutoRenew {
 		if err := account.EndSubscription(ctx, row.Ref, true); err != nil {
 			return err
 		}
-		if row, err = t.askAgain(ctx, account, c); err != nil {
+		if row, err = t.reloadSubscription(ctx, account, c); err != nil {
 			return err
 		}
 	}
-	return t.seeToHold(ctx, row, user.Leaving)
+	return t.ensureHoldApplied(ctx, row, user.Leaving)
 }

@@ -51,7 +51,7 @@ func (t *Till) StopRenewals(ctx context.Context, tx bun.Tx, channelID, userID in
 		if err != nil {
 			return nil, err
 		}
-		renewal.Over = rows[i].owing(t.Clock.Now())
+		renewal.Over = rows[i].isRenewalUnpaid(t.Clock.Now())
 		stopped = append(stopped, renewal)
 	}
 	return stopped, t.Queue.EnqueueHolds(ctx, tx, channelID, userID)

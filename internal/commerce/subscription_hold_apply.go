@@ -16,17 +16,32 @@ import (
 )
 
 const (
-	// holdAgain is when a hold is applied again that changed meanwhile, or whose subscription
-	// has not begun.
-	holdAgain = 10 * time.Second
-	// ownWish is how long before the deletion a subscription must have been cancelled to count
-	// as cancelled by its user: the provider's clock is another than ours, and counts seconds.
-	ownWish = time.Minute
+	// holdRetryDelay is the delay before applyHold is retried.
+	holdRetryDelay = 10 * time.Second
+	// userCancelMargin separates the user's cancellation from ours. A cancellation at least this long before the deletion counts as the
+	// user's own. It allows for clock skew.
+	userCancelMargin = time.Minute
 )
 
-// ApplyHolds makes the provider renew, or not renew, a user's subscriptions as their holds say.
-// It may be called again at any time and asks the provider before it changes anything. It
-// returns when to be called again, 0 for not at all.
+// ensureHoldApplied enqueues ApplyHolds if a hold is not applied yet. It also stops the renewal of a user who is being deleted without a
+// hold: the purchase was under way at the deletion, or the deletion is older than holds.
+func (t *Till) ensureHoldApplied(ctx context.Context, row *subscriptionRow, leaving bool) error {
+	fresh := leaving && row.AutoRenew && row.Hold == holdNone
+	if !fresh && row.Hold != holdResuming && (row.Hold != holdHeld || !row.AutoRenew) {
+		return nil
+	}
+	return t.DB.InTx(ctx, func(ctx context.Context, tx bun.Tx) error {
+		if fresh {
+			if err := holdRenewal(ctx, tx, row, clock.Millis(t.Clock.Now())); err != nil {
+				return err
+			}
+		}
+		return t.Queue.EnqueueHolds(ctx, tx, row.ChannelID, row.UserID)
+	})
+}
+
+// ApplyHolds stops or resumes the renewals of a user's subscriptions at the provider, as their holds say. It is safe to repeat, because
+// it settles each subscription first. It returns the delay before the next call, 0 for none.
 func (t *Till) ApplyHolds(ctx context.Context, channelID, userID int64) (again time.Duration, err error) {
 	rows, err := t.subscriptionsOf(ctx, t.DB.From(ctx), channelID, userID, "s.hold <> ?", holdNone)
 	if err != nil || len(rows) == 0 {
@@ -35,7 +50,7 @@ func (t *Till) ApplyHolds(ctx context.Context, channelID, userID int64) (again t
 	var failed []error
 	for i := range rows {
 		next, err := t.applyHold(ctx, channelID, rows[i].ID)
-		if err != nil { // the user's other subscriptions need not wait
+		if err != nil { // go on with the user's other subscriptions
 			failed = append(failed, fmt.Errorf("apply the hold of subscription %d: %w", rows[i].ID, err))
 		}
 		again = max(again, next)
@@ -60,84 +75,51 @@ func (t *Till) applyHold(ctx context.Context, channelID int64, id SubscriptionID
 	if err != nil {
 		return 0, err
 	}
-	if row, err = t.askAgain(ctx, account, c); err != nil {
+	if row, err = t.reloadSubscription(ctx, account, c); err != nil {
 		return 0, err
 	}
 	switch {
 	case row.Hold == holdNone:
 		return 0, nil
 	case row.EndedMS != 0:
-		return 0, t.leaveEnded(ctx, row)
+		return 0, t.finishEnded(ctx, row)
 	case c.Status == OrderCreated:
-		return holdAgain, nil // its first payment is under way
+		return holdRetryDelay, nil // its first payment is under way
 	case row.Hold == holdResuming:
 		return t.resumeHeld(ctx, account, c, row)
 	}
 	return t.stopHeld(ctx, account, c, row)
 }
 
-// askAgain makes a subscription's row what the provider has, and reads it.
-func (t *Till) askAgain(ctx context.Context, account Account, c *checkoutRow) (*subscriptionRow, error) {
-	if _, err := t.settleSubscription(ctx, account, c, nil); err != nil {
-		return nil, err
-	}
-	fresh, err := t.checkout(ctx, c.ChannelID, c.ID)
-	if err != nil {
-		return nil, err
-	}
-	*c = *fresh
-	return t.subscriptionBy(ctx, c.ChannelID, "checkout_id", c.ID)
-}
-
-// leaveEnded forgets the hold of a subscription that has ended. One that is held keeps it: the
-// letter that says that the account was kept tells of the end.
-func (t *Till) leaveEnded(ctx context.Context, row *subscriptionRow) error {
-	if row.Hold == holdHeld {
-		return t.refundHeld(ctx, row)
-	}
-	return t.forgetHold(ctx, row)
-}
-
-func (t *Till) forgetHold(ctx context.Context, row *subscriptionRow) error {
-	_, err := changeHold(ctx, t.DB.Write(), row, holdNone)
-	return err
-}
-
-// stopHeld has a subscription end with what is paid. One whose next period is being paid ends
-// at once, or its card would be charged.
+// stopHeld cancels the renewal of a held subscription, and refunds the renewals that were charged since.
 func (t *Till) stopHeld(ctx context.Context, account Account, c *checkoutRow, row *subscriptionRow) (again time.Duration, err error) {
 	if !row.AutoRenew {
-		if row.CanceledMS+ownWish.Milliseconds() < row.HeldMS { // in the provider's portal, which we had not heard of
+		if row.CanceledMS+userCancelMargin.Milliseconds() < row.HeldMS { // cancelled in the provider's portal before the deletion; we learned of it late
 			return 0, t.forgetHold(ctx, row)
 		}
 		return 0, t.refundHeld(ctx, row)
 	}
-	if row.owing(t.Clock.Now()) {
-		err = account.CancelSubscription(ctx, row.Ref, commentUnpaid)
-	} else {
-		err = account.EndSubscription(ctx, row.Ref, true)
+	if err := t.cancelRenewal(ctx, account, row); err != nil {
+		return 0, err
 	}
+	fresh, err := t.reloadSubscription(ctx, account, c)
 	if err != nil {
 		return 0, err
 	}
-	now, err := t.askAgain(ctx, account, c)
-	if err != nil {
-		return 0, err
+	if fresh.Hold != holdHeld { // the account was kept while the provider was asked
+		return holdRetryDelay, nil
 	}
-	if now.Hold != holdHeld { // the account was kept while the provider was asked
-		return holdAgain, nil
-	}
-	return 0, t.refundHeld(ctx, now)
+	return 0, t.refundHeld(ctx, fresh)
 }
 
-// resumeHeld has a subscription renew again that was held.
+// resumeHeld turns the renewal of a held subscription on again.
 func (t *Till) resumeHeld(ctx context.Context, account Account, c *checkoutRow, row *subscriptionRow) (again time.Duration, err error) {
 	if !row.AutoRenew {
 		refused := account.EndSubscription(ctx, row.Ref, false)
 		if refused != nil && payment.OutcomeOf(refused) != payment.Refused {
 			return 0, refused
 		}
-		if row, err = t.askAgain(ctx, account, c); err != nil {
+		if row, err = t.reloadSubscription(ctx, account, c); err != nil {
 			return 0, err
 		}
 		if refused != nil && row.EndedMS == 0 {
@@ -145,19 +127,22 @@ func (t *Till) resumeHeld(ctx context.Context, account Account, c *checkoutRow, 
 		}
 	}
 	if row.Hold != holdResuming { // the account is being deleted again
-		return holdAgain, nil
+		return holdRetryDelay, nil
 	}
 	changed, err := changeHold(ctx, t.DB.Write(), row, holdNone)
 	if err == nil && !changed {
-		again = holdAgain
+		again = holdRetryDelay
 	}
 	return again, err
 }
 
-// owing reports whether the next period of a subscription has begun and is not paid: the
-// provider charges an invoice an hour after it is made, and a card that failed for days.
-func (r *subscriptionRow) owing(now time.Time) bool {
-	return r.PastDue || r.PeriodEndMS <= clock.Millis(now)
+// finishEnded refunds a late renewal if the deletion still stands, else clears the hold. The hold stays so that the "account kept" email
+// can report the end.
+func (t *Till) finishEnded(ctx context.Context, row *subscriptionRow) error {
+	if row.Hold == holdHeld {
+		return t.refundHeld(ctx, row)
+	}
+	return t.forgetHold(ctx, row)
 }
 
 // refundHeld refunds all renewals that were charged after the deletion was confirmed. This happens if the provider was unreachable or
@@ -235,20 +220,26 @@ func (t *Till) refundPeriod(ctx context.Context, c *checkoutRow, o *orderRow, pa
 	return t.DB.InTx(ctx, func(ctx context.Context, tx bun.Tx) error { return t.recordOwed(ctx, tx, c, o, paid, outside) })
 }
 
-// seeToHold has the hold of a subscription applied that is not yet, and holds the renewal of one
-// whose account is being deleted without a hold: its purchase was under way then, or the
-// account was deleted before there were holds.
-func (t *Till) seeToHold(ctx context.Context, row *subscriptionRow, leaving bool) error {
-	fresh := leaving && row.AutoRenew && row.Hold == holdNone
-	if !fresh && row.Hold != holdResuming && (row.Hold != holdHeld || !row.AutoRenew) {
-		return nil
+// reloadSubscription settles with the provider and reloads c and the subscription.
+func (t *Till) reloadSubscription(ctx context.Context, account Account, c *checkoutRow) (*subscriptionRow, error) {
+	if _, err := t.settleSubscription(ctx, account, c, nil); err != nil {
+		return nil, err
 	}
-	return t.DB.InTx(ctx, func(ctx context.Context, tx bun.Tx) error {
-		if fresh {
-			if err := holdRenewal(ctx, tx, row, clock.Millis(t.Clock.Now())); err != nil {
-				return err
-			}
-		}
-		return t.Queue.EnqueueHolds(ctx, tx, row.ChannelID, row.UserID)
-	})
+	fresh, err := t.checkout(ctx, c.ChannelID, c.ID)
+	if err != nil {
+		return nil, err
+	}
+	*c = *fresh
+	return t.subscriptionBy(ctx, c.ChannelID, "checkout_id", c.ID)
+}
+
+func (t *Till) forgetHold(ctx context.Context, row *subscriptionRow) error {
+	_, err := changeHold(ctx, t.DB.Write(), row, holdNone)
+	return err
+}
+
+// isRenewalUnpaid reports whether the next period of a subscription has begun and is not paid. Stripe charges an invoice an hour after
+// creating it, and retries a failed card for days.
+func (r *subscriptionRow) isRenewalUnpaid(now time.Time) bool {
+	return r.PastDue || r.PeriodEndMS <= clock.Millis(now)
 }

@@ -159,7 +159,7 @@ func (t *Till) recordHistory(ctx context.Context, tx bun.Tx, r *subscriptionRow,
 // recordAndNotify is recordHistory with one letter to the subscriber for a new entry. While the account is being deleted no entry
 // sends a letter: the deletion has its own.
 func (t *Till) recordAndNotify(ctx context.Context, tx bun.Tx, r *subscriptionRow, h happeningRow) error {
-	if r.Hold == holdHeld && (h.AtMS == 0 || h.AtMS+ownWish.Milliseconds() >= r.HeldMS) {
+	if r.Hold == holdHeld && (h.AtMS == 0 || h.AtMS+userCancelMargin.Milliseconds() >= r.HeldMS) {
 		return t.recordHistory(ctx, tx, r, h)
 	}
 	id, err := t.happened(ctx, tx, r, h)
