@@ -17,7 +17,7 @@ import (
 	"github.com/grandstand/grandstand/internal/tax"
 )
 
-// TillDeps are what a till needs from the rest of the house.
+// TillDeps are the dependencies of Till.
 type TillDeps struct {
 	DB       *db.DB
 	Clock    clock.Clock
@@ -28,33 +28,32 @@ type TillDeps struct {
 	Sites    Sites
 	Letters  Letters
 	Queue    Queue
-	// CardKey keys the hashes of cards with which trials were begun. Another key forgets them.
+	// CardKey is the key of the hashes of cards that started trials. After a change of the key earlier cards are unknown.
 	CardKey []byte
 }
 
-// Till takes and gives back money: it makes orders, has them paid and sees to it that
-// every charge ends as a paid order or a refund. It is safe for concurrent use.
+// Till creates orders, charges and refunds them, and ensures that every charge ends as a paid order or a refund. It is safe for
+// concurrent use.
 type Till struct{ TillDeps }
 
-// NewTill returns the till of all channels.
+// NewTill returns a Till for all channels.
 func NewTill(deps TillDeps) *Till { return &Till{deps} }
 
-// Purchase is what somebody wants to buy in one payment.
+// Purchase is a request to buy items in one payment.
 type Purchase struct {
 	ChannelID     int64
 	Buyer         Buyer
-	Language      string // of letters
+	Language      string // of emails
 	Items         []Item
 	Coupon        string // a promo code; "" for none
-	PaymentMethod string // the provider's id of a card; not needed where nothing is to be paid
+	PaymentMethod string // the provider's id of a card; not needed for a free purchase
 	SaveCard      bool
 }
 
-// Bought is a payment that was begun.
+// Bought is the result of a purchase: its orders, and the data with which a browser confirms the payment.
 type Bought struct {
 	Orders []*Order
-	// ClientSecret lets the buyer's browser confirm the payment with their bank; empty where
-	// there is nothing to confirm.
+	// ClientSecret lets the buyer's browser confirm the payment with their bank; empty if no confirmation is needed.
 	ClientSecret   string
 	PublishableKey string
 	TestPayments   bool // no money moves
@@ -63,32 +62,29 @@ type Bought struct {
 // maxConflicts is the number of times that a purchase clears conflicting orders and tries again.
 const maxConflicts = 3
 
-// askWithin is for how long after a purchase began the provider is asked anything. It ends
-// before browsers give up waiting (30 s; specification, section 9), so that the buyer gets
-// the order to wait for in place of no answer.
-const askWithin = 20 * time.Second
+// providerDeadline limits the requests to the provider, from the start of a purchase. It is shorter than the timeout of browsers (30 s;
+// specification, section 9), so that the buyer gets an order to wait for instead of no answer.
+const providerDeadline = 20 * time.Second
 
-// Buy begins a payment, and ends it where the provider answers at once. All prices are the
-// channel's own. The orders stand in the database before the provider is asked; where its
-// answer is not clear they stay created, and Reconcile finds out.
+// Buy creates the orders, then charges. If the provider's answer is unclear, the orders stay "created" and Reconcile settles them later.
+// All prices are the channel's own.
 //
-// Conflict, "already_bought", "payment_disputed" and "payment_in_progress": of one product a
-// user has one order at a time. Unprocessable, "card_required"; other errors are those of Quote, and
-// Unavailable, "payments_unavailable".
+// Errors: Conflict, "already_bought", "payment_disputed" and "payment_in_progress", because a user has one order of a product at a time;
+// Unprocessable, "card_required"; Unavailable, "payments_unavailable"; and those of Quote.
 func (t *Till) Buy(ctx context.Context, p Purchase) (Bought, error) {
 	q, err := t.Offers.Quote(ctx, p.ChannelID, p.Buyer, p.Items, p.Coupon)
 	if err != nil {
 		return Bought{}, err
 	}
-	return t.sell(ctx, p, q)
+	return t.chargeQuote(ctx, p, q)
 }
 
-// sell has what was quoted paid.
-func (t *Till) sell(ctx context.Context, p Purchase, q Quote) (Bought, error) {
-	until := time.Now().Add(askWithin)
-	asking, stop := context.WithDeadline(ctx, until)
-	defer stop()
-	account, err := t.Payments.Account(asking, p.ChannelID)
+// chargeQuote creates the orders of a quote, then charges.
+func (t *Till) chargeQuote(ctx context.Context, p Purchase, q Quote) (Bought, error) {
+	until := time.Now().Add(providerDeadline)
+	providerCtx, cancel := context.WithDeadline(ctx, until)
+	defer cancel()
+	account, err := t.Payments.Account(providerCtx, p.ChannelID)
 	if err != nil {
 		return Bought{}, err
 	}
@@ -96,24 +92,24 @@ func (t *Till) sell(ctx context.Context, p Purchase, q Quote) (Bought, error) {
 		return Bought{}, err
 	}
 	if q.subscribes() {
-		if err := t.refuseOtherCurrency(asking, account, p, q.Currency); err != nil {
+		if err := t.refuseOtherCurrency(providerCtx, account, p, q.Currency); err != nil {
 			return Bought{}, err
 		}
 	}
-	fingerprint, err := t.requireCard(asking, account, p, q)
+	fingerprint, err := t.requireCard(providerCtx, account, p, q)
 	if err != nil {
 		return Bought{}, err
 	}
 	q.cardHash = t.cardHash(p.ChannelID, fingerprint)
 	row := newCheckoutRow(p, q, account)
 	if q.Amount > 0 || row.Subscribes {
-		if row.Customer, err = t.customer(asking, account, p.ChannelID, p.Buyer.UserID); err != nil {
+		if row.Customer, err = t.customer(providerCtx, account, p.ChannelID, p.Buyer.UserID); err != nil {
 			return Bought{}, err
 		}
 	}
-	// From here on the buyer's patience no longer counts: what was begun is brought to an end.
+	// Ignore cancellation of the request from here on.
 	ctx = context.WithoutCancel(ctx)
-	if err := t.open(ctx, row, q, until); err != nil {
+	if err := t.createCheckout(ctx, row, q, until); err != nil {
 		return Bought{}, err
 	}
 	secret, err := t.charge(ctx, account, row, until)
@@ -136,22 +132,21 @@ func newCheckoutRow(p Purchase, q Quote, account Account) *checkoutRow {
 	return row
 }
 
-// open writes the checkout with its orders and the job that looks after it. Where an order
-// of one of the products is under way, that one is brought to an end first.
-func (t *Till) open(ctx context.Context, row *checkoutRow, q Quote, until time.Time) error {
+// createCheckout stores a checkout, its orders and the job that reconciles it. It settles an unfinished order of the same product first.
+func (t *Till) createCheckout(ctx context.Context, row *checkoutRow, q Quote, until time.Time) error {
 	taxes, err := t.Sites.Taxes(ctx, row.ChannelID)
 	if err != nil {
 		return err
 	}
 	for conflicts := 0; ; conflicts++ {
-		err := t.DB.InTx(ctx, func(ctx context.Context, tx bun.Tx) error { return t.begin(ctx, tx, row, q, taxes) })
+		err := t.DB.InTx(ctx, func(ctx context.Context, tx bun.Tx) error { return t.insertCheckout(ctx, tx, row, q, taxes) })
 		switch {
 		case !db.IsUnique(err):
 			return err
 		case conflicts == maxConflicts:
 			return errInProgress()
 		}
-		if err := t.makeWay(ctx, row, q, until); err != nil {
+		if err := t.clearConflictingOrders(ctx, row, q, until); err != nil {
 			return err
 		}
 	}
@@ -161,10 +156,12 @@ func errInProgress() *fault.Error {
 	return fault.New(fault.Conflict, "payment_in_progress", "A payment for this is already in progress. Please wait a moment.")
 }
 
-// reconcileAfter is when somebody looks after a checkout for the first time.
+// reconcileAfter is the delay before the first Reconcile.
 const reconcileAfter = 10 * time.Second
 
-func (t *Till) begin(ctx context.Context, tx bun.Tx, row *checkoutRow, q Quote, taxes tax.List) error {
+// insertCheckout stores a checkout, its orders and its job in one transaction. A unique violation means that an order of the same product
+// is unfinished or paid.
+func (t *Till) insertCheckout(ctx context.Context, tx bun.Tx, row *checkoutRow, q Quote, taxes tax.List) error {
 	now := t.Clock.Now()
 	row.ID, row.Key, row.CreatedMS, row.UpdatedMS = 0, strings.ToLower(rand.Text()), clock.Millis(now), clock.Millis(now)
 	if err := releaseExpired(ctx, tx, row.ChannelID, row.UserID, keysOf(q), now); err != nil {
@@ -193,53 +190,53 @@ func (t *Till) begin(ctx context.Context, tx bun.Tx, row *checkoutRow, q Quote, 
 	return t.Queue.EnqueueReconcile(ctx, tx, row.ChannelID, row.ID, reconcileAfter)
 }
 
-// makeWay deals with the orders that keep new ones of the same products from being made:
-// what is paid for is not sold again, and what is under way is ended.
-func (t *Till) makeWay(ctx context.Context, row *checkoutRow, q Quote, until time.Time) error {
-	ctx, stop := context.WithDeadline(ctx, until)
-	defer stop()
-	rivals, err := t.liveOrders(ctx, row.ChannelID, row.UserID, keysOf(q))
+// clearConflictingOrders cancels the unfinished orders of the same products. It refuses the purchase if one of them is paid, disputed or
+// still being processed.
+func (t *Till) clearConflictingOrders(ctx context.Context, row *checkoutRow, q Quote, until time.Time) error {
+	ctx, cancel := context.WithDeadline(ctx, until)
+	defer cancel()
+	conflicting, err := t.liveOrders(ctx, row.ChannelID, row.UserID, keysOf(q))
 	if err != nil {
 		return err
 	}
-	for _, rival := range rivals {
-		c, err := t.checkout(ctx, row.ChannelID, rival.CheckoutID)
+	for _, order := range conflicting {
+		c, err := t.checkout(ctx, row.ChannelID, order.CheckoutID)
 		if err != nil {
 			return err
 		}
-		if rival.Dispute == DisputeOpen {
+		if order.Dispute == DisputeOpen {
 			return errBankDisputes()
 		}
-		if rival.Status == OrderPaid {
+		if order.Status == OrderPaid {
 			if over, err := t.settleAndCheckEnded(ctx, c); err != nil || !over {
-				return cmp.Or[error](err, errAlreadyBought(q.product(rival.ProductKey)))
+				return cmp.Or[error](err, errAlreadyBought(q.product(order.ProductKey)))
 			}
 			continue
 		}
-		status, err := t.conclude(ctx, c)
+		status, err := t.cancelUnlessPaid(ctx, c)
 		switch {
 		case err != nil || status == OrderCreated:
-			t.Log.InfoContext(ctx, "a payment is under way still", "checkout", c.ID, "error", err)
+			t.Log.InfoContext(ctx, "payment still pending", "checkout", c.ID, "error", err)
 			return errInProgress()
 		case status == OrderPaid:
-			return errAlreadyBought(q.product(rival.ProductKey))
+			return errAlreadyBought(q.product(order.ProductKey))
 		}
 	}
 	return nil
 }
 
-// errBankDisputes refuses to sell once more what the buyer's own bank keeps from opening.
+// errBankDisputes refuses a product while the buyer's bank disputes an earlier payment for the product.
 func errBankDisputes() error {
 	return fault.New(fault.Conflict, "payment_disputed", "Your bank is disputing your payment. Your order becomes active again if the bank drops the dispute.")
 }
 
-// errAlreadyBought says it in the specification's words: "You already bought this {type}."
+// errAlreadyBought has the sentence of the specification: "You already bought this {type}."
 func errAlreadyBought(p Product) error {
 	sentence := "You already bought this pass."
 	switch {
 	case p.Event != nil:
 		sentence = "You already bought this event."
-	case p.isAddition(): // also one that renews
+	case p.isAddition(): // also an add-on subscription
 		sentence = "You already bought this add-on."
 	case p.Package.Kind == KindSubscription:
 		sentence = "You already bought this subscription."

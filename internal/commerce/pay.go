@@ -103,7 +103,7 @@ func (t *Till) askOnce(ctx context.Context, account Account, c *checkoutRow) (ou
 		return outcome{}, err
 	}
 	if c.Subscribes {
-		return t.askForSubscription(ctx, account, c)
+		return t.createSubscription(ctx, account, c)
 	}
 	i, err := account.CreateIntent(ctx, c.request())
 	if err == nil {
@@ -113,7 +113,7 @@ func (t *Till) askOnce(ctx context.Context, account Account, c *checkoutRow) (ou
 	if said, ok := errors.AsType[*payment.Error](err); ok && said.Intent != nil {
 		o.intent = *said.Intent
 	}
-	return t.refused(ctx, c, o, err)
+	return t.outcomeOfError(ctx, c, o, err)
 }
 
 // belongsTo returns an error if a checkout was made at another account: accounts do not know each other's payments.
@@ -149,9 +149,9 @@ func (t *Till) findOutcome(ctx context.Context, account Account, c *checkoutRow)
 // free reports whether nobody is to be asked for a checkout.
 func (c *checkoutRow) free() bool { return c.Amount == 0 && !c.Subscribes }
 
-// conclude brings the payment of a checkout to an end now, since its buyer begins the purchase again: paid if it is, else so that
-// it never can be. A status of created says that the provider is at it.
-func (t *Till) conclude(ctx context.Context, c *checkoutRow) (OrderStatus, error) {
+// cancelUnlessPaid cancels the payment of a checkout whose buyer starts the purchase again, and returns the new status: paid if the buyer
+// has paid meanwhile, or created if the provider is still processing the payment.
+func (t *Till) cancelUnlessPaid(ctx context.Context, c *checkoutRow) (OrderStatus, error) {
 	account, err := t.accountOf(ctx, c)
 	if err != nil {
 		return c.Status, err
@@ -161,28 +161,28 @@ func (t *Till) conclude(ctx context.Context, c *checkoutRow) (OrderStatus, error
 		return c.Status, err
 	}
 	if found {
-		return t.end(ctx, account, c, o, nil, FailureReplaced)
+		return t.cancelAndSettle(ctx, account, c, o, nil, FailureReplaced)
 	}
-	// The request may be on its way: the same one again is where the two meet.
+	// An earlier request may still be on its way. The same request again has the same idempotency key and the same payment.
 	if o, err = t.ask(ctx, account, c); err != nil {
 		return c.Status, err
 	}
 	if o.failure.Code != "" {
 		return t.settle(ctx, c, o, nil)
 	}
-	return t.end(ctx, account, c, o, nil, FailureReplaced)
+	return t.cancelAndSettle(ctx, account, c, o, nil, FailureReplaced)
 }
 
-// end settles a payment, after canceling it unless it is over; why is told to the buyer where no card has refused it. The
-// provider decides between a cancellation and a buyer who confirms at that moment.
-func (t *Till) end(ctx context.Context, account Account, c *checkoutRow, o outcome, e *payment.Event, why string) (OrderStatus, error) {
+// cancelAndSettle cancels a payment that is not over yet, and settles it. The buyer sees why as the reason, unless a card was declined. If
+// the buyer confirms at the same moment, the provider decides which of the two counts.
+func (t *Till) cancelAndSettle(ctx context.Context, account Account, c *checkoutRow, o outcome, e *payment.Event, why string) (OrderStatus, error) {
 	if i := o.intent; i.Status == payment.Succeeded || i.Status == payment.Canceled || !c.fits(i) {
 		return t.settle(ctx, c, o, e)
 	}
 	if err := t.storeFailureReason(ctx, c, why); err != nil {
 		return c.Status, err
 	}
-	ended, err := t.cancelFirst(ctx, account, c, o)
+	ended, err := t.cancelPayment(ctx, account, c, o)
 	if err != nil {
 		return c.Status, err
 	}

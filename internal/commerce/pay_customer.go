@@ -163,7 +163,7 @@ func (t *Till) renewCustomer(ctx context.Context, account Account, c *checkoutRo
 		return err
 	}
 	return t.DB.InTx(ctx, func(ctx context.Context, tx bun.Tx) error {
-		_, err := t.move(ctx, tx, c, OrderCreated, func(q *bun.UpdateQuery) {
+		_, err := t.changeCheckout(ctx, tx, c, OrderCreated, func(q *bun.UpdateQuery) {
 			q.Set("customer = ?", customer).Set("attempt = attempt + 1").Where("customer = ?", c.Customer)
 		})
 		if err != nil {

@@ -68,14 +68,14 @@ func (t *Till) applyPayment(ctx context.Context, tx bun.Tx, c *checkoutRow, o ou
 		o.failure = declined(cmp.Or(o.intent.FailureCode, noted.FailureCode, c.cancelReason(o.intent, t.Clock.Now())))
 		return t.fail(ctx, tx, c, o)
 	}
-	_, err := t.move(ctx, tx, c, OrderCreated, func(q *bun.UpdateQuery) {
+	_, err := t.changeCheckout(ctx, tx, c, OrderCreated, func(q *bun.UpdateQuery) {
 		q.Set("intent = ?", o.intent.ID).Set("awaits_buyer = ?", o.intent.Status == payment.RequiresAction)
 	})
 	return err
 }
 
-// move changes a checkout that has a status; false when it has another by now.
-func (t *Till) move(ctx context.Context, tx bun.Tx, c *checkoutRow, from OrderStatus, set func(*bun.UpdateQuery)) (bool, error) {
+// changeCheckout changes a checkout if it still has a status, and reports whether it had.
+func (t *Till) changeCheckout(ctx context.Context, tx bun.Tx, c *checkoutRow, from OrderStatus, set func(*bun.UpdateQuery)) (bool, error) {
 	q := tx.NewUpdate().Model((*checkoutRow)(nil)).Set("updated_ms = ?", clock.Millis(t.Clock.Now())).
 		Where("channel_id = ?", c.ChannelID).Where("id = ?", c.ID).Where("status = ?", from)
 	set(q)
@@ -86,8 +86,8 @@ func (t *Till) move(ctx context.Context, tx bun.Tx, c *checkoutRow, from OrderSt
 	return changed, nil
 }
 
-// moveOrders changes the orders of a checkout that have a status.
-func (t *Till) moveOrders(ctx context.Context, tx bun.Tx, c *checkoutRow, from, to OrderStatus, live bool) error {
+// changeOrderStatus changes the status of the orders of a checkout that have another status.
+func (t *Till) changeOrderStatus(ctx context.Context, tx bun.Tx, c *checkoutRow, from, to OrderStatus, live bool) error {
 	_, err := tx.NewUpdate().Model((*orderRow)(nil)).Set("status = ?", to).Set("live = ?", live).Set("updated_ms = ?", clock.Millis(t.Clock.Now())).
 		Where("channel_id = ?", c.ChannelID).Where("checkout_id = ?", c.ID).Where("status = ?", from).Exec(ctx)
 	if err != nil {
@@ -98,14 +98,14 @@ func (t *Till) moveOrders(ctx context.Context, tx bun.Tx, c *checkoutRow, from, 
 
 // fail ends a checkout of which nothing was charged.
 func (t *Till) fail(ctx context.Context, tx bun.Tx, c *checkoutRow, o outcome) error {
-	changed, err := t.move(ctx, tx, c, OrderCreated, func(q *bun.UpdateQuery) {
+	changed, err := t.changeCheckout(ctx, tx, c, OrderCreated, func(q *bun.UpdateQuery) {
 		q.Set("status = ?", OrderFailed).Set("awaits_buyer = FALSE").Set("intent = ?", cmp.Or(o.intent.ID, c.Intent)).
 			Set("failure_code = ?", o.failure.Code).Set("failure_message = ?", o.failure.Message)
 	})
 	if err != nil || !changed {
 		return err
 	}
-	if err := t.moveOrders(ctx, tx, c, OrderCreated, OrderFailed, false); err != nil {
+	if err := t.changeOrderStatus(ctx, tx, c, OrderCreated, OrderFailed, false); err != nil {
 		return err
 	}
 	if err := t.Offers.ReleaseCoupon(ctx, tx, c.ChannelID, c.Key); err != nil {
@@ -128,13 +128,13 @@ func (t *Till) quarantine(ctx context.Context, tx bun.Tx, c *checkoutRow, i paym
 	t.Log.ErrorContext(ctx, "a payment does not fit its checkout and is set aside", "checkout", c.ID, "channel", c.ChannelID,
 		"asked_amount", c.Amount, "asked_currency", c.Currency, "intent", i.ID, "amount", i.Amount, "received", i.Received,
 		"currency", i.Currency, "same_customer", i.Customer == c.Customer)
-	changed, err := t.move(ctx, tx, c, OrderCreated, func(q *bun.UpdateQuery) {
+	changed, err := t.changeCheckout(ctx, tx, c, OrderCreated, func(q *bun.UpdateQuery) {
 		q.Set("status = ?", OrderQuarantined).Set("awaits_buyer = FALSE")
 	})
 	if err != nil || !changed {
 		return err
 	}
-	return t.moveOrders(ctx, tx, c, OrderCreated, OrderQuarantined, false)
+	return t.changeOrderStatus(ctx, tx, c, OrderCreated, OrderQuarantined, false)
 }
 
 // paid has a checkout's orders open what was bought.
@@ -144,7 +144,7 @@ func (t *Till) paid(ctx context.Context, tx bun.Tx, c *checkoutRow, i payment.In
 			return err
 		}
 	}
-	changed, err := t.move(ctx, tx, c, OrderCreated, func(q *bun.UpdateQuery) {
+	changed, err := t.changeCheckout(ctx, tx, c, OrderCreated, func(q *bun.UpdateQuery) {
 		q.Set("status = ?", OrderPaid).Set("awaits_buyer = FALSE").Set("intent = ?", i.ID).Set("failure_code = ''")
 	})
 	if err != nil {
@@ -159,7 +159,7 @@ func (t *Till) paid(ctx context.Context, tx bun.Tx, c *checkoutRow, i payment.In
 // pay is paid for a checkout of which nothing is to be paid, or where the money is known to
 // be there.
 func (t *Till) pay(ctx context.Context, tx bun.Tx, c *checkoutRow, ref string) error {
-	changed, err := t.move(ctx, tx, c, OrderCreated, func(q *bun.UpdateQuery) { q.Set("status = ?", OrderPaid) })
+	changed, err := t.changeCheckout(ctx, tx, c, OrderCreated, func(q *bun.UpdateQuery) { q.Set("status = ?", OrderPaid) })
 	if err != nil || !changed {
 		return err
 	}
@@ -212,7 +212,7 @@ func (t *Till) grant(ctx context.Context, tx bun.Tx, c *checkoutRow, ref string)
 // stray gives back what was charged for a checkout that was given up. It cannot happen while
 // the provider keeps its word that a canceled payment is never charged.
 func (t *Till) stray(ctx context.Context, tx bun.Tx, c *checkoutRow, i payment.Intent) error {
-	changed, err := t.move(ctx, tx, c, OrderFailed, func(q *bun.UpdateQuery) {
+	changed, err := t.changeCheckout(ctx, tx, c, OrderFailed, func(q *bun.UpdateQuery) {
 		q.Set("status = ?", OrderRefunded).Set("intent = ?", i.ID)
 	})
 	if err != nil || !changed {
@@ -226,7 +226,7 @@ func (t *Till) stray(ctx context.Context, tx bun.Tx, c *checkoutRow, i payment.I
 	if err := t.record(ctx, tx, c, orders, OrderPaid, cmp.Or(i.Charge, i.ID)); err != nil {
 		return err
 	}
-	if err := t.moveOrders(ctx, tx, c, OrderFailed, OrderRefunded, false); err != nil {
+	if err := t.changeOrderStatus(ctx, tx, c, OrderFailed, OrderRefunded, false); err != nil {
 		return err
 	}
 	for _, o := range orders {

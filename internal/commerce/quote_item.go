@@ -97,7 +97,7 @@ func (s *Service) product(ctx context.Context, channelID int64, who Buyer, item 
 		return Product{}, err
 	}
 	if item.SubscriptionID != 0 {
-		p, err := subscription(item, offers)
+		p, err := productOfSubscription(item, offers)
 		if err != nil {
 			return Product{}, err
 		}
@@ -283,4 +283,17 @@ func errNotChosen(field string) *fault.Error {
 
 func errNotOffered() *fault.Error {
 	return fault.New(fault.Unprocessable, "choice_not_offered", "This pass does not offer that choice.")
+}
+
+// productOfSubscription returns the product of a cart item that names a subscription. A subscription is sold as a whole, and in a purchase
+// of its own.
+func productOfSubscription(item Item, offers []*Package) (Product, error) {
+	p := find(offers, item.SubscriptionID)
+	if p == nil || p.Kind != KindSubscription {
+		return Product{}, ErrNotFound()
+	}
+	if p.Price() == 0 { // a free subscription is not for sale
+		return Product{}, errNotForSale()
+	}
+	return Product{Package: p, BasePrice: p.BasePrice, ServiceFee: p.ServiceFee, Currency: p.Currency}, p.offers(item)
 }

@@ -79,14 +79,14 @@ func (t *Till) inquire(ctx context.Context, c *checkoutRow, age time.Duration) (
 	case err != nil:
 		return c.Status, err
 	case found && o.isWrittenOff():
-		return t.end(ctx, account, c, o, nil, FailureCanceled)
+		return t.cancelAndSettle(ctx, account, c, o, nil, FailureCanceled)
 	case found && age < buyersPatience && o.subscription != nil && o.unconfirmed():
-		if o, err = t.confirm(ctx, account, c, o); err != nil {
+		if o, err = t.confirmFirstPayment(ctx, account, c, o); err != nil {
 			return c.Status, err
 		}
 		return t.settle(ctx, c, o, nil)
 	case found && (age >= buyersPatience || o.intent.Status == payment.RequiresMethod):
-		return t.end(ctx, account, c, o, nil, o.timeoutReason())
+		return t.cancelAndSettle(ctx, account, c, o, nil, o.timeoutReason())
 	case found:
 		return t.settle(ctx, c, o, nil)
 	case age >= buyersPatience:

@@ -1,6 +1,9 @@
 package commerce
 
-import "time"
+import (
+	"slices"
+	"time"
+)
 
 // periodYear is the Period of what renews every twelve months; all else renews every 30 days.
 const periodYear = "year"
@@ -15,6 +18,11 @@ type Renewal struct {
 	Amount     int64     // of that charge and of each after it, in minor units
 	// Days are those between two charges; 0 for what is charged every twelve months.
 	Days int
+}
+
+// subscribes reports whether a quote has a subscription.
+func (q Quote) subscribes() bool {
+	return slices.ContainsFunc(q.Lines, func(l Line) bool { return l.Package.Kind == KindSubscription })
 }
 
 // Renewal says how what is quoted goes on if it is bought at a time by somebody who has, or

@@ -34,9 +34,9 @@ func (t *Till) settleSubscription(ctx context.Context, account Account, c *check
 	}
 	switch {
 	case c.Status == OrderCreated && o.isWrittenOff():
-		_, err = t.end(ctx, account, c, o, e, FailureCanceled)
+		_, err = t.cancelAndSettle(ctx, account, c, o, e, FailureCanceled)
 	case c.Status == OrderCreated && o.intent.Status == payment.RequiresMethod && !o.unconfirmed():
-		_, err = t.end(ctx, account, c, o, e, FailureAbandoned)
+		_, err = t.cancelAndSettle(ctx, account, c, o, e, FailureAbandoned)
 	default:
 		_, err = t.settle(ctx, c, o, e)
 	}

@@ -89,7 +89,7 @@ func (t *Till) hearOfIntent(ctx context.Context, account Account, channelID int6
 		return err
 	}
 	if c.Status == OrderCreated && e.Intent.Status == payment.RequiresMethod {
-		_, err = t.end(ctx, account, c, outcome{intent: *e.Intent}, &e, FailureAbandoned)
+		_, err = t.cancelAndSettle(ctx, account, c, outcome{intent: *e.Intent}, &e, FailureAbandoned)
 	} else {
 		_, err = t.settle(ctx, c, outcome{intent: *e.Intent}, &e)
 	}
