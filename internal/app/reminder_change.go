@@ -69,5 +69,5 @@ func (g games) passHolders(ctx context.Context, c reminder.Change) ([]int64, err
 	if err != nil {
 		return nil, err
 	}
-	return g.app.Commerce.PassHolders(ctx, c.ChannelID, sale.Event, c.KnownStart, followers)
+	return g.app.Commerce.PassHoldersToNotify(ctx, c.ChannelID, sale.Event, c.KnownStart, followers)
 }

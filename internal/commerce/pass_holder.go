@@ -9,14 +9,14 @@ import (
 	"github.com/uptrace/bun"
 )
 
-// holderBatch is the number of users that PassHolders looks up with one query.
+// holderBatch is the number of users that PassHoldersToNotify looks up with one query.
 const holderBatch = 500
 
-// PassHolders returns the users who are told that an event changes because their pass or subscription opens it. These
-// are the given followers of the event or of one of its teams, and the holders of a team's pass if the team plays. Other
-// holders are not told: a pass of a league opens hundreds of events. The pass must be valid at the event's start. A subscription that
-// renews is valid then. Places do not count, because the place where a holder will watch is not known.
-func (s *Service) PassHolders(ctx context.Context, channelID int64, e Event, start time.Time, followers []int64) ([]int64, error) {
+// PassHoldersToNotify returns the users to notify of a change of an event that their pass or subscription opens: the given followers of
+// the event or of one of its teams, and the holders of a team's pass if the team plays. It leaves out the other holders, because a pass of
+// a league opens hundreds of events. The pass must be valid at the event's start. A subscription that renews counts as valid then.
+// Regional restrictions are ignored, because the place where a holder will watch is unknown.
+func (s *Service) PassHoldersToNotify(ctx context.Context, channelID int64, e Event, start time.Time, followers []int64) ([]int64, error) {
 	offers, err := s.all(ctx, channelID)
 	if err != nil {
 		return nil, err
@@ -31,7 +31,7 @@ func (s *Service) PassHolders(ctx context.Context, channelID int64, e Event, sta
 	}
 	candidates = append(candidates, followers...)
 	slices.Sort(candidates)
-	var told []int64
+	var notify []int64
 	for users := range slices.Chunk(slices.Compact(candidates), holderBatch) {
 		held, err := s.heldAt(ctx, channelID, users, start)
 		if err != nil {
@@ -42,11 +42,11 @@ func (s *Service) PassHolders(ctx context.Context, channelID int64, e Event, sta
 				return !g.isPass() || !follows[user] && !slices.Contains(e.Participants, g.team())
 			})
 			if decideAnywhere(e, Viewer{LoggedIn: true}, passes, start).IsBought(e.Type) {
-				told = append(told, user)
+				notify = append(notify, user)
 			}
 		}
 	}
-	return told, nil
+	return notify, nil
 }
 
 // team returns the team of a team pass: the team that the buyer chose, or the only team of the package. 0 for other grants.
@@ -62,7 +62,8 @@ func (g Grant) team() int64 {
 	return 0
 }
 
-// teamPassHolders returns the buyers of team passes that name one of the event's teams. Some chose another team of the pass.
+// teamPassHolders returns the buyers of team passes of the event's teams. It leaves out the buyers who chose another team of the pass. An
+// order without a choice may be of another team of its package: PassHoldersToNotify checks the team of each grant.
 func (s *Service) teamPassHolders(ctx context.Context, channelID int64, e Event, offers []*Package) ([]int64, error) {
 	var packages []PackageID
 	for _, p := range offers {
@@ -82,17 +83,18 @@ func (s *Service) teamPassHolders(ctx context.Context, channelID int64, e Event,
 	return users, nil
 }
 
-// heldAt reads the orders of users that are good now or at a later time. Orders of subscriptions that renew have no end.
+// heldAt reads the orders of users that are valid now, or at the time at if that is earlier. Orders of subscriptions that renew have no
+// end.
 func (s *Service) heldAt(ctx context.Context, channelID int64, users []int64, at time.Time) (map[holder][]heldRow, error) {
 	holders := make([]holder, len(users))
 	for i, user := range users {
 		holders[i] = holder{channelID, user}
 	}
-	good := s.clock.Now()
-	if at.Before(good) { // the event has begun
-		good = at
+	validAt := s.clock.Now()
+	if at.Before(validAt) { // the event has begun
+		validAt = at
 	}
-	held, err := selectHeld(ctx, s.db.From(ctx), holders, good)
+	held, err := selectHeld(ctx, s.db.From(ctx), holders, validAt)
 	if err != nil {
 		return nil, err
 	}

@@ -35,7 +35,7 @@ func (t *Till) Audit(ctx context.Context, by actor.Actor) (Audit, error) {
 	if err != nil {
 		return Audit{}, err
 	}
-	if err := t.auditReversals(ctx, accounts, silent, &out); err != nil {
+	if err := t.auditRefundsAndDisputes(ctx, accounts, silent, &out); err != nil {
 		return Audit{}, err
 	}
 	for after := CheckoutID(0); ; {
@@ -61,7 +61,7 @@ func (t *Till) Audit(ctx context.Context, by actor.Actor) (Audit, error) {
 	if err := t.auditCustomers(ctx, &out); err != nil {
 		return Audit{}, err
 	}
-	return out, t.listPaused(ctx, &out)
+	return out, t.listPausedSubscriptions(ctx, &out)
 }
 
 // compare returns a description of the difference between a checkout and its payment, or "".
@@ -107,7 +107,7 @@ func (t *Till) compare(ctx context.Context, c *checkoutRow) string {
 	case bought && !c.fits(i):
 		return "the payment at the provider is not the one that was requested"
 	case bought:
-		return t.compareReversals(ctx, account, c, i)
+		return t.recordMissingRefunds(ctx, account, c, i)
 	}
 	return ""
 }

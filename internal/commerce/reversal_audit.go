@@ -10,15 +10,18 @@ import (
 	"github.com/grandstand/grandstand/internal/payment"
 )
 
-// auditReversals compares the refunds and disputes of all accounts since they were first paid,
-// records what is new, and lists what an operator has to handle: open disputes, and refunds that
-// buyers do not have.
-func (t *Till) auditReversals(ctx context.Context, accounts []refundLookRow, silent map[channelAccount]bool, out *Audit) error {
+// auditRefundsAndDisputes compares the refunds and disputes of the accounts over the whole life of each account, records what is new, and
+// lists the open disputes and the refunds that buyers do not have. It also sends the refunds that are overdue. It leaves out the silent
+// accounts, which the audit reports already.
+//
+// recordMissingRefunds compares the total of each payment as well. Both are needed: the provider's lists include the refunds of renewals,
+// which the comparison of payments leaves out, and the totals show a recorded amount that is wrong.
+func (t *Till) auditRefundsAndDisputes(ctx context.Context, accounts []refundLookRow, silent map[channelAccount]bool, out *Audit) error {
 	for _, row := range accounts {
 		if silent[channelAccount{row.ChannelID, row.Account}] {
 			continue
 		}
-		row.LookedMS = 0
+		row.LookedMS = 0 // compare from the beginning
 		found, err := t.lookAtReversalsOf(ctx, row)
 		for _, f := range found {
 			out.Differences = append(out.Differences, fmt.Sprintf("checkout %d of channel %d (%s): %s", f.checkout.ID, row.ChannelID, f.checkout.Status, f.describe()))
@@ -36,13 +39,13 @@ func (t *Till) auditReversals(ctx context.Context, accounts []refundLookRow, sil
 	return t.listOwed(ctx, out)
 }
 
-// describe says to an operator what was recorded.
+// describe tells an operator which refunds and disputes were recorded.
 func (r reversed) describe() string {
-	said := "the provider has " + strings.Join(r.notes, " and ") + "; this is now recorded"
+	description := "the provider has " + strings.Join(r.notes, " and ") + "; this is now recorded"
 	if r.ended {
-		said = "was refunded at the provider, and its access has now ended: " + strings.Join(r.notes, ", ")
+		description = "was refunded at the provider, and its access has now ended: " + strings.Join(r.notes, ", ")
 	}
-	return said
+	return description
 }
 
 func (t *Till) listOpenDisputes(ctx context.Context, out *Audit) error {
@@ -51,27 +54,27 @@ func (t *Till) listOpenDisputes(ctx context.Context, out *Audit) error {
 		return fmt.Errorf("list open disputes: %w", err)
 	}
 	for i := range rows {
-		held := "its access is on hold"
+		access := "its access is on hold"
 		if rows[i].state() == DisputeInquiry {
-			held = "its access continues"
+			access = "its access continues"
 		}
-		out.Waiting = append(out.Waiting, fmt.Sprintf("checkout %d of channel %d: %s; %s", rows[i].CheckoutID, rows[i].ChannelID, rows[i].describe(), held))
+		out.Waiting = append(out.Waiting, fmt.Sprintf("checkout %d of channel %d: %s; %s", rows[i].CheckoutID, rows[i].ChannelID, rows[i].describe(), access))
 	}
 	return nil
 }
 
-// maxAuditReads limits how often an audit reads a payment that changes meanwhile before it reports a difference.
+// maxAuditReads limits the reads of a payment that changes during an audit, before the audit reports a difference.
 const maxAuditReads = 3
 
-// compareReversals records the refunds and disputes of a payment that are missing here, and returns a description of them, or "".
-// It reads both sides again while they differ: a refund that is being sent is recorded a moment after the provider made it.
-func (t *Till) compareReversals(ctx context.Context, account Account, c *checkoutRow, i payment.Intent) string {
+// recordMissingRefunds records the refunds and disputes of a payment that are missing here, and returns a description of them, or "".
+// While the two sides differ it reads both again, because a refund is recorded a moment after the provider made it.
+func (t *Till) recordMissingRefunds(ctx context.Context, account Account, c *checkoutRow, i payment.Intent) string {
 	for range maxAuditReads {
-		agree, err := t.isReversalRecorded(ctx, c, i)
+		recorded, err := t.isRecordedAlike(ctx, c, i)
 		if err != nil {
 			return err.Error()
 		}
-		if agree {
+		if recorded {
 			return ""
 		}
 		found, err := t.followCharge(ctx, account, c, i.ID, nil)
@@ -85,7 +88,7 @@ func (t *Till) compareReversals(ctx context.Context, account Account, c *checkou
 			return err.Error()
 		}
 	}
-	recorded, err := t.recordedBack(ctx, c)
+	recorded, err := t.recordedRefunds(ctx, c)
 	switch {
 	case err != nil:
 		return err.Error()
@@ -97,9 +100,9 @@ func (t *Till) compareReversals(ctx context.Context, account Account, c *checkou
 	return ""
 }
 
-// isReversalRecorded reports whether the refunds of a payment are recorded as the provider has them, and its dispute if it has one.
-func (t *Till) isReversalRecorded(ctx context.Context, c *checkoutRow, i payment.Intent) (bool, error) {
-	recorded, err := t.recordedBack(ctx, c)
+// isRecordedAlike reports whether the recorded refunds of a payment equal the provider's, and whether its dispute is recorded.
+func (t *Till) isRecordedAlike(ctx context.Context, c *checkoutRow, i payment.Intent) (bool, error) {
+	recorded, err := t.recordedRefunds(ctx, c)
 	if err != nil || recorded != i.Refunded {
 		return false, err
 	}
@@ -110,35 +113,22 @@ func (t *Till) isReversalRecorded(ctx context.Context, c *checkoutRow, i payment
 	return disputed || !i.Disputed, nil
 }
 
-// recordedBack is how much of a checkout is recorded as refunded, minus failed refunds.
-func (t *Till) recordedBack(ctx context.Context, c *checkoutRow) (int64, error) {
+// recordedRefunds returns the recorded refunds of a checkout minus the failed ones. It leaves out refunds by other means than the provider.
+func (t *Till) recordedRefunds(ctx context.Context, c *checkoutRow) (int64, error) {
 	var moves []transactionRow
 	err := t.DB.From(ctx).NewSelect().Model(&moves).Where("channel_id = ?", c.ChannelID).
 		Where("order_id IN (SELECT o.id FROM orders AS o WHERE o.checkout_id = ?)", c.ID).
 		Where("status IN (?)", bun.List([]OrderStatus{OrderRefunded, TransactionRefundFailed})).Where("ref NOT LIKE ?", outsidePrefix+"%").Scan(ctx)
 	if err != nil {
-		return 0, fmt.Errorf("list what went back of checkout %d: %w", c.ID, err)
+		return 0, fmt.Errorf("list the refunds of checkout %d: %w", c.ID, err)
 	}
-	back := int64(0)
+	refunded := int64(0)
 	for _, m := range moves {
 		if m.Status == OrderRefunded {
-			back += m.Amount
+			refunded += m.Amount
 		} else {
-			back -= m.Amount
+			refunded -= m.Amount
 		}
 	}
-	return back, nil
-}
-
-// listPaused lists the subscriptions that the dashboard has paused: their subscribers pay nothing until it takes that back.
-func (t *Till) listPaused(ctx context.Context, out *Audit) error {
-	var rows []subscriptionRow
-	if err := t.DB.From(ctx).NewSelect().Model(&rows).Where("s.paused_ms > 0").Where("s.ended_ms = 0").Order("s.id").Scan(ctx); err != nil {
-		return fmt.Errorf("list paused subscriptions: %w", err)
-	}
-	for i := range rows {
-		out.Waiting = append(out.Waiting, fmt.Sprintf("checkout %d of channel %d: the collection of subscription %s is paused in the dashboard", rows[i].CheckoutID,
-			rows[i].ChannelID, rows[i].Ref))
-	}
-	return nil
+	return refunded, nil
 }

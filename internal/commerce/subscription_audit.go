@@ -165,3 +165,16 @@ func (t *Till) comparePeriods(ctx context.Context, c *checkoutRow, r *subscripti
 
 // maxAudited is how many invoices of a subscription are known to be all of them.
 const maxAudited = 100
+
+// listPausedSubscriptions lists the subscriptions whose collection the dashboard has paused. They charge nothing until the pause ends.
+func (t *Till) listPausedSubscriptions(ctx context.Context, out *Audit) error {
+	var rows []subscriptionRow
+	if err := t.DB.From(ctx).NewSelect().Model(&rows).Where("s.paused_ms > 0").Where("s.ended_ms = 0").Order("s.id").Scan(ctx); err != nil {
+		return fmt.Errorf("list paused subscriptions: %w", err)
+	}
+	for i := range rows {
+		out.Waiting = append(out.Waiting, fmt.Sprintf("checkout %d of channel %d: the collection of subscription %s is paused in the dashboard", rows[i].CheckoutID,
+			rows[i].ChannelID, rows[i].Ref))
+	}
+	return nil
+}
