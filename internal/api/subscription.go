@@ -160,6 +160,7 @@ func (a *API) subscriptionDTO(ctx context.Context, c Caller, s *commerce.Subscri
 		return SubscriptionDTO{}, err
 	}
 	dto := newSubscriptionDTO(s, a.Clock.Now())
+	dto.CardAtProvider = a.Till.IsFormerAccount(ctx, c.Channel.ID, s.Account)
 	p, err := a.Commerce.Find(ctx, c.Channel.ID, commerce.KindSubscription, s.PackageID)
 	if fault.KindOf(err) == fault.NotFound {
 		return dto, nil
@@ -259,6 +260,7 @@ type SubscriptionDTO struct {
 	ServiceFee     int64                 `json:"service_fee" doc:"Shown as taxes"`
 	Currency       string                `json:"currency" enum:"USD,CAD"`
 	Card           *shownCardDTO         `json:"card" doc:"That pays"`
+	CardAtProvider bool                  `json:"card_at_provider" doc:"Its card can be changed on the payment provider's page only"`
 	History        []happeningDTO        `json:"history" doc:"The latest first"`
 }
 

@@ -89,6 +89,15 @@ func TestASubscriptionOverHTTP(t *testing.T) {
 		if !strings.Contains(portal.URL, "/portal/") {
 			t.Errorf("portal %+v", portal)
 		}
+		if list := own(fan); list[0].CardAtProvider {
+			t.Error("the card of a subscription at the present payment account is changed at the provider")
+		}
+		if _, err := d.Write().NewRaw("UPDATE subscriptions SET account = 'simulated acct_former'").Exec(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+		if list := own(fan); !list[0].CardAtProvider {
+			t.Error("the card of a subscription at a former payment account is not changed at the provider")
+		}
 	})
 }
 

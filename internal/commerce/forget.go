@@ -66,8 +66,7 @@ func (t *Till) isUnreachable(ctx context.Context, row customerRow, err error) bo
 	if !payment.IsUnauthorized(err) {
 		return errors.Is(err, errAccountUnknown)
 	}
-	current, currentErr := t.Payments.Account(ctx, row.ChannelID)
-	return currentErr == nil && current.Name() != row.Account
+	return t.IsFormerAccount(ctx, row.ChannelID, row.Account)
 }
 
 func (t *Till) forgetCustomerAt(ctx context.Context, row customerRow) error {

@@ -53,6 +53,7 @@ type Subscription struct {
 	PendingFrom, PendingThrough time.Time
 	ServiceFee                  int64 // shown as taxes
 	Currency                    string
+	Account                     string // name of the payment account that charges it
 	Card, Brand                 string // the provider's id of the card that pays, empty for none, and what it may be shown by
 	Last4                       string
 	History                     []Happening // the latest first

@@ -29,7 +29,7 @@ func (t *Till) ChangeCard(ctx context.Context, channelID, userID int64, offer Pa
 	if err != nil {
 		return CardChange{}, err
 	}
-	if current, err := t.Payments.Account(ctx, channelID); err == nil && current.Name() != running.account.Name() {
+	if t.IsFormerAccount(ctx, channelID, running.account.Name()) {
 		return CardChange{}, errFormerAccount()
 	}
 	if _, err := t.ownCard(ctx, running.account, channelID, userID, card); err != nil {
@@ -42,6 +42,13 @@ func (t *Till) ChangeCard(ctx context.Context, channelID, userID int64, offer Pa
 	}
 	out.Subscription, err = t.settleAfterChange(ctx, running, err)
 	return out, err
+}
+
+// IsFormerAccount reports whether a payment account is not the one that takes the channel's new payments. It does not have the cards that
+// users save now. If the present account is not known, no account counts as a former one.
+func (t *Till) IsFormerAccount(ctx context.Context, channelID int64, name string) bool {
+	current, err := t.Payments.Account(ctx, channelID)
+	return err == nil && current.Name() != name
 }
 
 func errFormerAccount() error {

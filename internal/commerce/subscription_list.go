@@ -88,7 +88,7 @@ func (r *subscriptionRow) subscription(s *Service) *Subscription {
 		ID: r.ID, PackageID: r.PackageID, OrderID: r.OrderID, Status: r.statusAt(now), Renews: r.AutoRenew, PastDue: r.PastDue, Paused: r.PausedMS != 0, UnchargedUntil: timeOrZero(r.UnchargedMS),
 		TrialUntil: timeOrZero(r.TrialUntilMS), PeriodEnd: timeOrZero(r.PeriodEndMS), AccessEnd: accessEnd, StartedAt: clock.FromMillis(r.CreatedMS),
 		CanceledAt: timeOrZero(r.CanceledMS), EndedAt: timeOrZero(r.EndedMS), Price: r.Price, NextAmount: r.nextAmount(), ServiceFee: r.ServiceFee, Currency: r.Currency,
-		Card: r.Card, Brand: r.CardBrand, Last4: r.CardLast4, Interval: r.Interval, PendingAmount: r.PendingAmount,
+		Account: r.Account, Card: r.Card, Brand: r.CardBrand, Last4: r.CardLast4, Interval: r.Interval, PendingAmount: r.PendingAmount,
 		PendingFrom: timeOrZero(r.PendingFromMS), PendingThrough: timeOrZero(r.PendingThroughMS),
 	}
 }

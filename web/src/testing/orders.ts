@@ -125,6 +125,7 @@ export function anOwnSubscription(over: Partial<OwnSubscription> = {}): OwnSubsc
     pending_amount: 0,
     pending_from: null,
     pending_through: null,
+    card_at_provider: false,
     currency: 'CAD',
     card: { brand: 'visa', last4: '4242' },
     history: [

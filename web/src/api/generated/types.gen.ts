@@ -451,6 +451,10 @@ export type CardChange = {
     canceled_at: string | null;
     card: ShownCard | null;
     /**
+     * Its card can be changed on the payment provider's page only
+     */
+    card_at_provider: boolean;
+    /**
      * While the buyer is to confirm the payment with their bank
      */
     client_secret?: string;
@@ -3866,6 +3870,10 @@ export type Subscription = {
     base_price: number;
     canceled_at: string | null;
     card: ShownCard | null;
+    /**
+     * Its card can be changed on the payment provider's page only
+     */
+    card_at_provider: boolean;
     currency: 'USD' | 'CAD';
     /**
      * What the cardholder's bank makes of a payment; open: it is on hold, inactive, and nothing is collected; lost: it has ended

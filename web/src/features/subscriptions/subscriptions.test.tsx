@@ -404,4 +404,16 @@ describe("the provider's page", () => {
     await userEvent.click(await screen.findByRole('button', { name: 'Open the provider’s page' }));
     expect(await screen.findByText('Payments are not available right now.')).toBeVisible();
   });
+
+  it('changes the card of a subscription at a former payment account', async () => {
+    await show(anOwnSubscription({ card_at_provider: true }));
+    server.use(
+      http.get('*/api/stripe/customer-portal', () =>
+        problem(503, 'payments_unavailable', { detail: 'Payments are not available right now.' }),
+      ),
+    );
+    await userEvent.click(await screen.findByRole('button', { name: /Change the card/ }));
+    expect(await screen.findByText('Payments are not available right now.')).toBeVisible();
+    expect(screen.queryByRole('dialog')).toBeNull();
+  });
 });
