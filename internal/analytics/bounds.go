@@ -145,13 +145,13 @@ func (b *bounds) subjectOf(by Teller, v View) Subject {
 	return v.Subject
 }
 
-// fitSlots bounds a report of what a user bought by the user's slots, and says whether it was within them. The result
-// stays in the fact, which may be written more than once.
-func (b *bounds) fitSlots(f *fact, slots int) bool {
-	if slots == 0 || f.view == nil || f.fitted {
-		return true
+// capToSlots caps a report of a purchase by the user's stream slots, and reports whether this call reduced it. It marks
+// the fact, so that a retry neither caps nor counts it again.
+func (b *bounds) capToSlots(f *fact, slots int) (reduced bool) {
+	if slots == 0 || f.view == nil || f.capped {
+		return false
 	}
-	f.fitted = true
+	f.capped = true
 	limit, at := limitOfUser(slots), clock.FromMillis(f.view.LastMS)
 	name := fmt.Sprintf("user %d of channel %d", f.watcher.UserID, f.watcher.ChannelID)
 	b.mu.Lock()
@@ -161,7 +161,7 @@ func (b *bounds) fitSlots(f *fact, slots int) bool {
 	counted := min(reported, user.grow(at, limit))
 	user.left -= counted
 	f.view.WatchedMS = counted.Milliseconds()
-	fits := counted == reported
+	reduced = counted < reported
 	if f.view.UUID != "" {
 		view, found := b.views.Get(f.view.key())
 		if !found {
@@ -170,11 +170,11 @@ func (b *bounds) fitSlots(f *fact, slots int) bool {
 		if user.enter(&view.user, name, at, limit.views) {
 			b.views.Set(f.view.key(), view)
 		} else {
-			f.view.UUID, fits = "", false
+			f.view.UUID, reduced = "", true
 		}
 	}
 	b.groups.Set(name, user)
-	return fits
+	return reduced
 }
 
 func (b *bounds) viewOf(by Teller, v View, now time.Time) boundedView {

@@ -194,3 +194,18 @@ func TestTimeIsNotSavedUp(t *testing.T) {
 		t.Errorf("one network reports %s at once", all)
 	}
 }
+
+// A retry of a batch neither caps a report again nor counts it again as implausible.
+func TestAReportIsCappedToTheSlotsOnce(t *testing.T) {
+	b := newBounds(clock.NewManual(time.Date(2026, 3, 1, 12, 0, 0, 0, time.UTC)))
+	f := fact{view: &viewRow{WatchedMS: (3 * mostLate).Milliseconds()}, watcher: Watcher{ChannelID: 1, UserID: 7}}
+	for i, want := range []bool{true, false} {
+		if got := b.capToSlots(&f, 2); got != want || f.view.WatchedMS != (2*mostLate).Milliseconds() {
+			t.Errorf("attempt %d: reduced %t to %d ms", i+1, got, f.view.WatchedMS)
+		}
+	}
+	within := fact{view: &viewRow{WatchedMS: 1000}, watcher: Watcher{ChannelID: 1, UserID: 8}}
+	if b.capToSlots(&within, 2) || within.view.WatchedMS != 1000 {
+		t.Errorf("a report within the slots is reduced to %d ms", within.view.WatchedMS)
+	}
+}

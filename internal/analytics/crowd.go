@@ -13,10 +13,12 @@ import (
 	"github.com/grandstand/grandstand/internal/clock"
 )
 
-// Crowd is what no sum over subjects, or over minutes, tells.
+// Crowd holds the viewer count and the peak of a group. Neither can be added up from its parts.
 type Crowd struct {
-	Viewers int64 // different ones
-	Peak    int64 // the most views that were going on in one minute
+	// Viewers counts users once in a period, and visitors without an account once on each UTC day: a visitor who
+	// watches every day of a month is about 30 viewers of the month.
+	Viewers int64
+	Peak    int64 // the most views in one minute
 }
 
 // viewer tells viewers apart: users, else visitors by their api keys, else sessions (of views of older versions), else views.

@@ -72,8 +72,8 @@ type Total struct {
 
 	Views   int64         // that began
 	Watched time.Duration // by all together
-	// Viewers are different users, and sessions of visitors, whose views were going on; by minutes
-	// they are views.
+	// Viewers are counted as in Crowd: a visitor without an account once on each UTC day. By minutes they are
+	// views.
 	Viewers int64
 }
 

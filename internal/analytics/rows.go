@@ -9,8 +9,8 @@ type fact struct {
 	view    *viewRow // without a UUID it is no view, but watched all the same
 	// watcher is who says to watch the view's subject; the zero value where that is not checked.
 	watcher Watcher
-	// fitted is set once the view is bounded by its user's slots.
-	fitted bool
+	// capped is set once capToSlots has seen the view.
+	capped bool
 }
 
 // isChecked reports whether the view counts only if its watcher may watch its subject.

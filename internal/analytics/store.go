@@ -20,7 +20,7 @@ func (s *Service) write(ctx context.Context, facts []fact) error {
 		return err
 	}
 	for i := range facts {
-		if !s.bounds.fitSlots(&facts[i], granted[facts[i].watcher].Slots) {
+		if s.bounds.capToSlots(&facts[i], granted[facts[i].watcher].Slots) {
 			s.counts.implausible.Inc()
 		}
 	}
