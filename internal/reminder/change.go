@@ -66,10 +66,17 @@ func (c Change) sortOf(game Game, there bool) (Occasion, bool) {
 		return Resumed, true
 	case game.Schedule == TimeOpenStill:
 		return TimeOpen, c.KnownSchedule != TimeOpenStill || moved >= smallMove
+	case c.KnownSchedule == TimeOpenStill && isSameDay(c.KnownStart, game.Start, game.Zone):
+		return TimeSet, true
 	case c.KnownSchedule != AsScheduled:
 		return Moved, true
 	}
 	return Moved, moved >= smallMove || moved > 0 && c.Insist
+}
+
+// isSameDay reports whether two times are on one day of a time zone.
+func isSameDay(one, other time.Time, zone *time.Location) bool {
+	return one.In(zone).Format(time.DateOnly) == other.In(zone).Format(time.DateOnly)
 }
 
 // wasOff reports whether the last announcement said cancelled or postponed.

@@ -1,6 +1,7 @@
 package reminder
 
 import (
+	"fmt"
 	"strings"
 	"testing"
 	"time"
@@ -271,16 +272,52 @@ func TestLettersTellNoTimeThatWasNotAnnounced(t *testing.T) {
 	}
 }
 
-// Noon is a time like any other: a game that had none and begins at noon has a new time.
-func TestATimeAtNoonIsAnnounced(t *testing.T) {
-	s := newSeason(t, dbtest.SQLite(t))
-	s.plan(1, noon.Add(48*time.Hour), 7)
-	s.remind(s.ada, 1)
-	known := s.games[1]
-	s.change(known)
-	s.changes[0].KnownSchedule, s.changes[0].KnownTBA = TimeOpenStill, true
-	if got := s.sweepAt(noon.Add(3 * time.Minute)); got != "ada: New time: Lynx @ Tide" {
-		t.Errorf("%q", got)
+// Of a game whose time was to be announced, the time is confirmed, also if it is noon. A game that also has another
+// day is rescheduled.
+func TestATimeThatWasToBeAnnouncedIsConfirmed(t *testing.T) {
+	for name, tt := range map[string]struct {
+		move            time.Duration
+		english, french string // subjects
+		lines           [3]string
+	}{
+		"noon": {0, "Time confirmed", "Heure confirmée", [3]string{
+			"The start time of the game you bought is confirmed. Your purchase is still valid. If the time does not work for you, contact us.",
+			"L’heure du match pour lequel vous avez demandé un rappel est confirmée.",
+			"L’heure du match que comprend votre forfait ou votre abonnement est confirmée. Votre forfait ou votre abonnement reste valide.",
+		}},
+		"evening":     {7 * time.Hour, "Time confirmed", "Heure confirmée", [3]string{"is confirmed", "est confirmée", "est confirmée"}},
+		"another day": {24 * time.Hour, "New time", "Nouvelle heure", [3]string{"rescheduled", "changé d’horaire", "changé d’horaire"}},
+	} {
+		for _, pass := range []bool{false, true} {
+			t.Run(fmt.Sprintf("%s, pass %t", name, pass), func(t *testing.T) {
+				dbtest.Each(t, func(t *testing.T, d *db.DB) {
+					s := newSeason(t, d)
+					s.plan(1, noon.Add(48*time.Hour), 7)
+					s.buyers = []Reader{{UserID: s.ada.UserID, Bought: true}}
+					french := tt.lines[1]
+					if pass {
+						s.buyers, french = append(s.buyers, Reader{UserID: s.bob.UserID, Pass: true}), tt.lines[2]
+					} else {
+						s.remind(s.bob, 1)
+					}
+					s.change(s.games[1])
+					s.changes[0].KnownSchedule, s.changes[0].KnownTBA = TimeOpenStill, true
+					s.plan(1, noon.Add(48*time.Hour+tt.move), 7)
+					want := "ada: " + tt.english + ": Lynx @ Tide; bob: " + tt.french + "\u00a0: Lynx @ Marées"
+					if got := s.sweepAt(noon.Add(3 * time.Minute)); got != want {
+						t.Fatalf("%q, want %q", got, want)
+					}
+					if ada, bob := s.posted[0].Lines[0], s.posted[1].Lines[0]; !strings.Contains(ada, tt.lines[0]) || !strings.Contains(bob, french) {
+						t.Errorf("%q, %q", ada, bob)
+					}
+					for i, note := range s.told {
+						if note.Title != s.posted[i].Subject || note.Body != s.posted[i].Facts[0].Value || len(s.posted[i].Facts) != 2 {
+							t.Errorf("note %+v of letter %+v", note, s.posted[i])
+						}
+					}
+				})
+			})
+		}
 	}
 }
 

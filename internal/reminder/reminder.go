@@ -38,7 +38,7 @@ func New(d Deps) *Service {
 	return &Service{db: d.DB, clock: d.Clock, games: d.Games, people: d.People, letters: d.Letters, notes: d.Notes, seal: sealOf(d.Secret)}
 }
 
-// Occasion is why a letter is written.
+// Occasion is the reason of a letter. The database keeps only the occasions Day, Hour and Minutes.
 type Occasion string
 
 // Occasions.
@@ -50,6 +50,7 @@ const (
 	Cancelled Occasion = "cancelled"
 	Postponed Occasion = "postponed"
 	TimeOpen  Occasion = "tba"
+	TimeSet   Occasion = "time_set" // the time was to be announced, and the day stays
 	Resumed   Occasion = "resumed"
 	Corrected Occasion = "corrected" // an event that was streamed is no longer cancelled
 )

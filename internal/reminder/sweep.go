@@ -228,7 +228,7 @@ func (s *Service) settle(ctx context.Context, tx bun.Tx, channelID, userID int64
 		q = tx.NewRaw("UPDATE reminders SET start_ms = ?"+which, start, channelID, userID, n.EventID, n.StartMS)
 	case Cancelled:
 		q = tx.NewRaw("DELETE FROM reminders"+which, channelID, userID, n.EventID, n.StartMS)
-	case Day, Hour, Minutes, Postponed, TimeOpen, Resumed, Corrected:
+	case Day, Hour, Minutes, Postponed, TimeOpen, TimeSet, Resumed, Corrected:
 		q = tx.NewRaw(`INSERT INTO reminder_letters (channel_id, user_id, event_id, occasion, start_ms, sent_ms)
 			VALUES (?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING`, channelID, userID, n.EventID, a.occasion, start, clock.Millis(s.clock.Now()))
 	}
