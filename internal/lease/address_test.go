@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"net/netip"
+	"strings"
 	"testing"
 	"time"
 
@@ -181,6 +182,61 @@ func TestSharedAddressIsRevoked(t *testing.T) {
 			t.Error("an address is revoked for ever")
 		}
 	})
+}
+
+// While the database's disk is full an address is played in new networks and its uses are not counted. A revoked
+// address stays revoked. Afterwards uses count again.
+func TestAFullDiskRefusesNoAddress(t *testing.T) {
+	dbtest.Each(t, func(t *testing.T, d *db.DB) {
+		h := newFixture(t, d)
+		played, shared := h.address(0, 0), h.address(1, 0)
+		for i := range lease.MaxNetworks + 1 {
+			h.mayUse(shared, network(i))
+		}
+		free := fillDisk(t, d)
+		for i := range lease.MaxNetworks + 2 {
+			if !h.mayUse(played, longNetwork(i)) {
+				t.Errorf("an address is refused in network %d on a full disk", i)
+			}
+		}
+		if h.mayUse(shared, longNetwork(0)) {
+			t.Error("a revoked address is used on a full disk")
+		}
+		free()
+		for i := range lease.MaxNetworks {
+			if !h.mayUse(played, longNetwork(i)) {
+				t.Errorf("an address is revoked in %d networks", i+1)
+			}
+		}
+		if h.mayUse(played, longNetwork(200)) {
+			t.Error("uses after the full disk are not counted")
+		}
+	})
+}
+
+// longNetwork returns a network name that does not fit into the free pages of an SQLite file.
+func longNetwork(i int) string { return network(i) + strings.Repeat(" ", 1<<16) }
+
+// fillDisk has writes of networks fail as on a full disk, until free is called.
+func fillDisk(t *testing.T, d *db.DB) (free func()) {
+	t.Helper()
+	exec := func(statement string) {
+		t.Helper()
+		if _, err := d.Write().NewRaw(statement).Exec(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if d.Engine() == db.Postgres {
+		exec("CREATE FUNCTION disk_full() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE EXCEPTION 'disk full' USING ERRCODE = '53100'; END $$")
+		exec("CREATE TRIGGER disk_full BEFORE INSERT ON address_networks FOR EACH ROW EXECUTE FUNCTION disk_full()")
+		return func() { exec("DROP TRIGGER disk_full ON address_networks") }
+	}
+	var pages int64
+	if err := d.Write().NewRaw("PRAGMA page_count").Scan(t.Context(), &pages); err != nil {
+		t.Fatal(err)
+	}
+	exec(fmt.Sprint("PRAGMA max_page_count = ", pages))
+	return func() { exec(fmt.Sprint("PRAGMA max_page_count = ", 2*pages)) }
 }
 
 // A phone changes its network now and then and continues to play.

@@ -85,6 +85,11 @@ func errShared(a Address) error {
 // RecordNetwork records the use of an address in a network (netaddr.NetworkName; "" if unknown). For an
 // address that was used in more than MaxNetworks networks it returns Forbidden, "address_shared", for as
 // long as the last of these uses counts.
+//
+// Playback does not depend on this count: while the database writes nothing (db.IsOutage: its disk is full, for
+// example), uses are not counted, and only addresses that are revoked already are refused. If the list of
+// revoked addresses cannot be read either, RecordNetwork returns the error, and the caller decides from its
+// last answer (ADR 0048).
 func (s *Service) RecordNetwork(ctx context.Context, a Address, network string) error {
 	use := networkUse{address: a.id(), network: network}
 	if a.Download {
@@ -103,11 +108,14 @@ func (n *networks) record(ctx context.Context, use networkUse) (bool, error) {
 	now := n.clock.Now()
 	noted, found := n.recorded.Get(use)
 	if age := now.Sub(noted); use.network != "" && (!found || age < 0 || age >= rewriteInterval) {
-		if _, _, err := n.writer.Get(ctx, use); err != nil {
+		_, _, err := n.writer.Get(ctx, use)
+		if err != nil && !db.IsOutage(err) {
 			return false, err
 		}
-		n.recorded.DropExpired(func(at time.Time) bool { return now.Sub(at) >= rewriteInterval })
-		n.recorded.Set(use, now)
+		if err == nil {
+			n.recorded.DropExpired(func(at time.Time) bool { return now.Sub(at) >= rewriteInterval })
+			n.recorded.Set(use, now)
+		}
 	}
 	revoked, err := n.revoked.Get(ctx, struct{}{})
 	return revoked[use.address], err

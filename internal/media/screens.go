@@ -30,7 +30,7 @@ func newScreens(ask Screens, c clock.Clock) *screens {
 	s.answers = cache.NewTTL(cache.TTLOptions[Playing, *problem]{
 		Load:         s.play,
 		TTL:          func(p *problem) time.Duration { return answerKept(p == nil) },
-		StaleIfError: &cache.StaleIfError[*problem]{If: db.Unanswered, Extra: func(p *problem) time.Duration { return answerSpared(p == nil) }},
+		StaleIfError: &cache.StaleIfError[*problem]{If: isUnanswered, Extra: func(p *problem) time.Duration { return answerSpared(p == nil) }},
 		MaxWeight:    maxAnswers, Clock: c,
 	})
 	return s
@@ -65,12 +65,16 @@ func (s *screens) refusal(ctx context.Context, p Playing) (*problem, error) {
 	}
 	refused, err := s.play(ctx, p)
 	p.Starts = false
-	if db.Unanswered(err) {
+	if isUnanswered(err) {
 		return s.answers.Get(ctx, p)
 	}
 	s.answers.Invalidate(p)
 	return refused, err
 }
+
+// isUnanswered reports whether the database could not answer. Unlike questions about access, Play also writes, which
+// fails on a full disk.
+func isUnanswered(err error) bool { return db.Unanswered(err) || db.IsOutage(err) }
 
 // ofFile is a refusal of a file. Media are refused as Forbidden: a proxy that asks about a signature
 // (auth_request of nginx) knows no other refusal.

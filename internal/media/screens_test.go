@@ -3,6 +3,7 @@ package media
 import (
 	"context"
 	"errors"
+	"fmt"
 	"net/http"
 	"net/http/httptest"
 	"strings"
@@ -10,6 +11,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/grandstand/grandstand/internal/db"
 	"github.com/grandstand/grandstand/internal/db/dbtest"
 	"github.com/grandstand/grandstand/internal/fault"
 )
@@ -89,6 +91,35 @@ func TestAPlayerWithoutAPlaceIsToldWhy(t *testing.T) {
 	screens.set(errors.New("no database"))
 	s.now.Advance(accessKept + time.Second)
 	s.expect(http.StatusServiceUnavailable, "unavailable", s.base+"index.m3u8")
+}
+
+// While the database's disk is full, an address that was played plays on for accessSpared, also from its start.
+func TestPlaybackGoesOnWhileTheDiskIsFull(t *testing.T) {
+	s, _ := onAir(t)
+	screens := &fakeScreens{}
+	s.screens = newScreens(screens, s.now)
+	s.expect(http.StatusOK, "", s.base+"video.m3u8")
+	screens.set(fmt.Errorf("renew leases: %w", diskFull(t)))
+	s.now.Advance(accessKept + time.Second)
+	for _, file := range []string{"video.m3u8", "v/1-0.m4s", "index.m3u8"} {
+		s.expect(http.StatusOK, "", s.base+file)
+	}
+	s.now.Advance(accessSpared)
+	s.expect(http.StatusServiceUnavailable, "unavailable", s.base+"video.m3u8")
+}
+
+// diskFull returns the error of a database that may not grow.
+func diskFull(t *testing.T) error {
+	t.Helper()
+	d := dbtest.SQLite(t)
+	if _, err := d.Write().NewRaw("PRAGMA max_page_count = 1").Exec(t.Context()); err != nil { // SQLite takes the present size
+		t.Fatal(err)
+	}
+	_, err := d.Write().NewRaw("CREATE TABLE large AS SELECT zeroblob(1000000)").Exec(t.Context())
+	if !db.IsOutage(err) {
+		t.Fatalf("the disk is not full: %v", err)
+	}
+	return err
 }
 
 // An address of a player says so, and stays equal for a while.
