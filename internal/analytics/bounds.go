@@ -1,7 +1,6 @@
 package analytics
 
 import (
-	"fmt"
 	"sync"
 	"time"
 
@@ -11,17 +10,17 @@ import (
 )
 
 const (
-	// mostLate is how much watched time a view, an api key or a slot may report late: a page keeps its reports while the
-	// server is busy, up to ten minutes, and sends them together.
-	mostLate = 10 * time.Minute
-	// reportEvery is the longest time between two reports of a player that plays.
-	reportEvery = 30 * time.Second
-	// networkViewers is how many viewers of one network count at once. Schools and arenas have one IPv4 address.
+	// maxReportDelay is the most watched time that a view, an api key or a slot may report late. While the server is
+	// busy, a page keeps its reports for up to ten minutes and sends them together.
+	maxReportDelay = 10 * time.Minute
+	// maxReportInterval is the longest time between two reports of a player that plays.
+	maxReportInterval = 30 * time.Second
+	// networkViewers is the most viewers of one network at once. Schools and arenas have one IPv4 address.
 	networkViewers = 1000
 	// A node forgets a view after viewMemory without a report. A view that goes on after a shorter pause is no new one.
 	viewMemory = time.Hour
-	// maxBounded is how many views a node remembers, and how many groups.
-	maxBounded = 200_000
+	// maxTracked is the most views that a node remembers, and the most groups.
+	maxTracked = 200_000
 )
 
 // newViewsOfKey and newViewsOfNetwork limit the views that begin. A person who looks for something to watch opens
@@ -32,116 +31,118 @@ var (
 )
 
 var (
-	limitOfView = limit{players: 1, late: mostLate}
-	limitOfKey  = limit{views: 10, players: 3, late: mostLate}
+	limitOfView = limit{players: 1, burst: maxReportDelay}
+	limitOfKey  = limit{views: 10, players: 3, burst: maxReportDelay}
 	// All players of a full arena may report at the same moment.
-	limitOfNetwork = limit{views: networkViewers, players: networkViewers, late: networkViewers * reportEvery}
+	limitOfNetwork = limit{views: networkViewers, players: networkViewers, burst: networkViewers * maxReportInterval}
 )
 
-// limitOfUser is the limit of what a user bought, in all sessions together.
+// limitOfUser is the limit of a user's purchases, in all sessions together.
 func limitOfUser(slots int) limit {
-	return limit{views: slots, players: slots, late: time.Duration(slots) * mostLate}
+	return limit{views: slots, players: slots, burst: time.Duration(slots) * maxReportDelay}
 }
 
-// bounds keep what clients report within what they can have watched. They are a node's own and in
-// memory: with several nodes a forger gets as much from each.
+// bounds limits reported watch time to plausible values. Limits are per node and in memory, so N nodes allow N times as
+// much.
 type bounds struct {
 	clock             clock.Clock
 	newViewsOfKey     *throttle.Limiter[string]
 	newViewsOfNetwork *throttle.Limiter[string]
 
 	mu     sync.Mutex
-	groups *cache.LRU[string, group]
-	views  *cache.LRU[viewKey, boundedView]
+	groups *cache.LRU[groupKey, group]
+	views  *cache.LRU[viewKey, trackedView]
 }
 
 func newBounds(c clock.Clock) *bounds {
 	return &bounds{
 		clock: c, newViewsOfKey: throttle.New[string](newViewsOfKey, c), newViewsOfNetwork: throttle.New[string](newViewsOfNetwork, c),
-		groups: cache.NewLRU[string, group](maxBounded, nil), views: cache.NewLRU[viewKey, boundedView](maxBounded, nil),
+		groups: cache.NewLRU[groupKey, group](maxTracked, nil), views: cache.NewLRU[viewKey, trackedView](maxTracked, nil),
 	}
 }
 
-// boundedView is one view and the groups in which it is counted.
-type boundedView struct {
-	allowance
+// trackedView is one view and the groups that count it.
+type trackedView struct {
+	tokenBucket
 
-	key, network, user sighting
+	key, network, user viewCount
 }
 
-// admit reports whether a view counts as going on: its api key and its network report no more views at once than
-// viewers can have, and begin no more. A view that goes on is no new one.
-func (b *bounds) admit(by Teller, v View) bool {
-	if by.Key == "" || v.UUID == "" {
+// admitView counts a view of a reporter, and reports whether the limits of its api key and network allow it: views at the
+// same time, and new views. A view that goes on is no new one. The view and its groups are copies, which are stored only
+// if the view is allowed.
+func (b *bounds) admitView(reporter Teller, v View) bool {
+	if reporter.Key == "" || v.UUID == "" {
 		return true
 	}
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	now := b.clock.Now()
-	view, key, network := b.viewOf(by, v, now), b.keyOf(by, now), b.networkOf(by, now)
-	isNew := view.key.group != by.Key
-	if !key.enter(&view.key, by.Key, now, limitOfKey.views) || !network.enter(&view.network, by.Network, now, limitOfNetwork.views) {
+	keyName, networkName := apiKeyGroup(reporter), networkGroup(reporter)
+	view, key, network := b.viewOf(reporter, v, now), b.keyOf(reporter, now), b.networkOf(reporter, now)
+	isNew := view.key.group != keyName
+	if !key.countView(&view.key, keyName, now, limitOfKey.views) || !network.countView(&view.network, networkName, now, limitOfNetwork.views) {
 		return false
 	}
-	if isNew && !b.begin(by) {
+	if isNew && !b.beginView(reporter) {
 		return false
 	}
-	b.views.Set(viewKey{by.ChannelID, v.UUID}, view)
-	b.groups.Set(by.Key, key)
-	b.groups.Set(by.Network, network)
+	b.views.Set(viewKey{reporter.ChannelID, v.UUID}, view)
+	b.groups.Set(keyName, key)
+	b.groups.Set(networkName, network)
 	return true
 }
 
-// begin counts a new view of an api key and its network, and reports whether both may begin one.
-func (b *bounds) begin(by Teller) bool {
-	if _, ok := b.newViewsOfKey.Allow(by.Key); !ok {
+// beginView counts a new view of an api key and its network, and reports whether both may begin one.
+func (b *bounds) beginView(reporter Teller) bool {
+	if _, ok := b.newViewsOfKey.Allow(reporter.Key); !ok {
 		return false
 	}
-	_, ok := b.newViewsOfNetwork.Allow(by.Network)
+	_, ok := b.newViewsOfNetwork.Allow(reporter.Network)
 	if !ok {
-		b.newViewsOfKey.GiveBack(by.Key)
+		b.newViewsOfKey.GiveBack(reporter.Key)
 	}
 	return ok
 }
 
-// count returns how much of the reported time counts: a view watches no longer than it can have been open, an api key
-// no more than a few players side by side, and a network no more than an arena full of viewers.
-func (b *bounds) count(by Teller, v View, watched time.Duration) time.Duration {
-	if by.Key == "" {
+// deductWatched returns the plausible part of the reported time and deducts it: a view watches no longer than it can have
+// been open, an api key no more than a few players at the same time, and a network no more than an arena full of viewers.
+func (b *bounds) deductWatched(reporter Teller, v View, watched time.Duration) time.Duration {
+	if reporter.Key == "" {
 		return watched
 	}
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	now := b.clock.Now()
-	key, network := b.keyOf(by, now), b.networkOf(by, now)
-	watched = min(watched, key.grow(now, limitOfKey), network.grow(now, limitOfNetwork))
+	key, network := b.keyOf(reporter, now), b.networkOf(reporter, now)
+	watched = min(watched, key.refill(now, limitOfKey), network.refill(now, limitOfNetwork))
 	if v.UUID != "" {
-		view := b.viewOf(by, v, now)
-		watched = min(watched, view.grow(now, limitOfView))
-		view.left -= watched
-		b.views.Set(viewKey{by.ChannelID, v.UUID}, view)
+		view := b.viewOf(reporter, v, now)
+		watched = min(watched, view.refill(now, limitOfView))
+		view.remaining -= watched
+		b.views.Set(viewKey{reporter.ChannelID, v.UUID}, view)
 	}
-	key.left -= watched
-	network.left -= watched
-	b.groups.Set(by.Key, key)
-	b.groups.Set(by.Network, network)
+	key.remaining -= watched
+	network.remaining -= watched
+	b.groups.Set(apiKeyGroup(reporter), key)
+	b.groups.Set(networkGroup(reporter), network)
 	return watched
 }
 
-// subjectOf returns what a report is about. A report that names nothing is about what its api key named last: the
-// specification's call for watched time names nothing.
-func (b *bounds) subjectOf(by Teller, v View) Subject {
-	if by.Key == "" {
+// resolveSubject returns the subject of a report, and stores it as the last one of the api key. A report without a subject
+// has the last one of its api key: the specification's call for watched time names no subject.
+func (b *bounds) resolveSubject(reporter Teller, v View) Subject {
+	if reporter.Key == "" {
 		return v.Subject
 	}
 	b.mu.Lock()
 	defer b.mu.Unlock()
-	key := b.keyOf(by, b.clock.Now())
+	key := b.keyOf(reporter, b.clock.Now())
 	if v.Subject == (Subject{}) {
 		return key.subject
 	}
 	key.subject = v.Subject
-	b.groups.Set(by.Key, key)
+	b.groups.Set(apiKeyGroup(reporter), key)
 	return v.Subject
 }
 
@@ -152,22 +153,22 @@ func (b *bounds) capToSlots(f *fact, slots int) (reduced bool) {
 		return false
 	}
 	f.capped = true
-	limit, at := limitOfUser(slots), clock.FromMillis(f.view.LastMS)
-	name := fmt.Sprintf("user %d of channel %d", f.watcher.UserID, f.watcher.ChannelID)
+	allowed, at := limitOfUser(slots), clock.FromMillis(f.view.LastMS)
+	name := groupKey{channelID: f.watcher.ChannelID, userID: f.watcher.UserID}
 	b.mu.Lock()
 	defer b.mu.Unlock()
-	user := b.groupOf(name, allowance{at, limit.late})
+	user := b.groupOf(name, tokenBucket{updatedAt: at, remaining: allowed.burst})
 	reported := time.Duration(f.view.WatchedMS) * time.Millisecond
-	counted := min(reported, user.grow(at, limit))
-	user.left -= counted
+	counted := min(reported, user.refill(at, allowed))
+	user.remaining -= counted
 	f.view.WatchedMS = counted.Milliseconds()
 	reduced = counted < reported
 	if f.view.UUID != "" {
 		view, found := b.views.Get(f.view.key())
 		if !found {
-			view.at = at
+			view.updatedAt = at
 		}
-		if user.enter(&view.user, name, at, limit.views) {
+		if user.countView(&view.user, name, at, allowed.views) {
 			b.views.Set(f.view.key(), view)
 		} else {
 			f.view.UUID, reduced = "", true
@@ -177,43 +178,47 @@ func (b *bounds) capToSlots(f *fact, slots int) (reduced bool) {
 	return reduced
 }
 
-func (b *bounds) viewOf(by Teller, v View, now time.Time) boundedView {
-	view, found := b.views.Get(viewKey{by.ChannelID, v.UUID})
+func (b *bounds) viewOf(reporter Teller, v View, now time.Time) trackedView {
+	view, found := b.views.Get(viewKey{reporter.ChannelID, v.UUID})
 	if !found {
-		b.views.DropExpired(func(v boundedView) bool { return now.Sub(v.at) > viewMemory })
-		view.at = earliest(by, now)
+		b.views.DropExpired(func(v trackedView) bool { return now.Sub(v.updatedAt) > viewMemory })
+		view.updatedAt = earliestStart(reporter, now)
 	}
 	return view
 }
 
-func (b *bounds) keyOf(by Teller, now time.Time) group {
-	return b.groupOf(by.Key, allowance{at: earliest(by, now)})
+func apiKeyGroup(reporter Teller) groupKey  { return groupKey{apiKey: reporter.Key} }
+func networkGroup(reporter Teller) groupKey { return groupKey{network: reporter.Network} }
+
+func (b *bounds) keyOf(reporter Teller, now time.Time) group {
+	return b.groupOf(apiKeyGroup(reporter), tokenBucket{updatedAt: earliestStart(reporter, now)})
 }
 
-// networkOf returns a network's group. One that is not known has its whole allowance: a node that starts amid a game
-// hears of everyone within seconds, and api keys are bounded anyway.
-func (b *bounds) networkOf(by Teller, now time.Time) group {
-	return b.groupOf(by.Network, allowance{now, limitOfNetwork.late})
+// networkOf returns the group of a network. An unknown network starts with a full bucket, because a node restarted during
+// a game gets reports from all viewers at once.
+func (b *bounds) networkOf(reporter Teller, now time.Time) group {
+	return b.groupOf(networkGroup(reporter), tokenBucket{updatedAt: now, remaining: limitOfNetwork.burst})
 }
 
-func (b *bounds) groupOf(name string, unknown allowance) group {
+// groupOf returns a group; initial is the bucket of an unknown one.
+func (b *bounds) groupOf(name groupKey, initial tokenBucket) group {
 	g, found := b.groups.Get(name)
 	if !found {
 		now := b.clock.Now()
-		b.groups.DropExpired(func(g group) bool { return g.isWhole(now) })
-		g.allowance = unknown
+		b.groups.DropExpired(func(g group) bool { return g.isFull(now) })
+		g.tokenBucket = initial
 	}
 	return g
 }
 
-// earliest is when something can have begun that is reported now for the first time: not before its api key was
-// created, because a page needs one to play anything.
-func earliest(by Teller, now time.Time) time.Time {
-	if by.Since.IsZero() || by.Since.After(now) {
+// earliestStart returns the earliest possible start of a view first reported now. It is not before the creation of the api
+// key, because a page needs a key to play anything.
+func earliestStart(reporter Teller, now time.Time) time.Time {
+	if reporter.Since.IsZero() || reporter.Since.After(now) {
 		return now
 	}
-	if late := now.Add(-mostLate); by.Since.Before(late) {
-		return late
+	if earliest := now.Add(-maxReportDelay); reporter.Since.Before(earliest) {
+		return earliest
 	}
-	return by.Since
+	return reporter.Since
 }

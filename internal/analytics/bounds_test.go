@@ -115,12 +115,12 @@ func TestBoundsOfWatchedTime(t *testing.T) {
 		for range rapid.IntRange(1, 60).Draw(rt, "steps") {
 			wait := time.Duration(rapid.IntRange(0, 40).Draw(rt, "wait")) * time.Second
 			now.Advance(wait)
-			if got := b.count(honest, View{UUID: "honest"}, wait); got != wait {
+			if got := b.deductWatched(honest, View{UUID: "honest"}, wait); got != wait {
 				rt.Fatalf("of an honest %s only %s count", wait, got)
 			}
 			for range rapid.IntRange(0, 5).Draw(rt, "forged") {
 				view := View{UUID: fmt.Sprint(rapid.IntRange(0, 3).Draw(rt, "view"))}
-				got := b.count(forger, view, time.Duration(rapid.IntRange(0, 300).Draw(rt, "claimed"))*time.Second)
+				got := b.deductWatched(forger, view, time.Duration(rapid.IntRange(0, 300).Draw(rt, "claimed"))*time.Second)
 				counted[view.UUID] += got
 				all += got
 			}
@@ -149,7 +149,7 @@ func TestBoundsOfViewsAtOnce(t *testing.T) {
 			one := counted{fmt.Sprint(rapid.IntRange(0, 1).Draw(rt, "key")), fmt.Sprint(rapid.IntRange(0, 2*limitOfKey.views).Draw(rt, "view"))}
 			at, seen := last[one]
 			goesOn := seen && now.Now().Sub(at) < Present
-			switch admitted := b.admit(Teller{ChannelID: 1, Key: one.key, Network: "one"}, View{UUID: one.key + one.view}); {
+			switch admitted := b.admitView(Teller{ChannelID: 1, Key: one.key, Network: "one"}, View{UUID: one.key + one.view}); {
 			case admitted:
 				last[one] = now.Now()
 			case goesOn:
@@ -175,7 +175,7 @@ func TestTimeIsNotSavedUp(t *testing.T) {
 	began, all := now.Now(), time.Duration(0)
 	claim := func(key int, watched time.Duration) time.Duration {
 		by := Teller{ChannelID: 1, Key: fmt.Sprint(key), Network: "one", Since: began}
-		return b.count(by, View{}, watched) + b.count(by, View{UUID: "of " + by.Key}, watched)
+		return b.deductWatched(by, View{}, watched) + b.deductWatched(by, View{UUID: "of " + by.Key}, watched)
 	}
 	for key := range networkViewers {
 		claim(key, 0)
@@ -184,13 +184,13 @@ func TestTimeIsNotSavedUp(t *testing.T) {
 	for range 10 {
 		all += claim(0, MostWatched)
 	}
-	if all != mostLate {
+	if all != maxReportDelay {
 		t.Errorf("one api key reports %s at once", all)
 	}
 	for key := range networkViewers {
 		all += claim(key, MostWatched)
 	}
-	if all != limitOfNetwork.late {
+	if all != limitOfNetwork.burst {
 		t.Errorf("one network reports %s at once", all)
 	}
 }
@@ -198,9 +198,9 @@ func TestTimeIsNotSavedUp(t *testing.T) {
 // A retry of a batch neither caps a report again nor counts it again as implausible.
 func TestAReportIsCappedToTheSlotsOnce(t *testing.T) {
 	b := newBounds(clock.NewManual(time.Date(2026, 3, 1, 12, 0, 0, 0, time.UTC)))
-	f := fact{view: &viewRow{WatchedMS: (3 * mostLate).Milliseconds()}, watcher: Watcher{ChannelID: 1, UserID: 7}}
+	f := fact{view: &viewRow{WatchedMS: (3 * maxReportDelay).Milliseconds()}, watcher: Watcher{ChannelID: 1, UserID: 7}}
 	for i, want := range []bool{true, false} {
-		if got := b.capToSlots(&f, 2); got != want || f.view.WatchedMS != (2*mostLate).Milliseconds() {
+		if got := b.capToSlots(&f, 2); got != want || f.view.WatchedMS != (2*maxReportDelay).Milliseconds() {
 			t.Errorf("attempt %d: reduced %t to %d ms", i+1, got, f.view.WatchedMS)
 		}
 	}

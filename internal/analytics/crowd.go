@@ -21,13 +21,14 @@ type Crowd struct {
 	Peak    int64 // the most views in one minute
 }
 
-// viewer tells viewers apart: users, else visitors by their api keys, else sessions (of views of older versions), else views.
-const viewer = `CASE WHEN v.user_id IS NOT NULL THEN CAST(v.user_id AS TEXT) WHEN v.visitor <> '' THEN v.visitor
+// viewerKeySQL is the identity of a view's viewer: the user, else the visitor's code, else the session (of views of older
+// versions), else the view.
+const viewerKeySQL = `CASE WHEN v.user_id IS NOT NULL THEN CAST(v.user_id AS TEXT) WHEN v.visitor <> '' THEN v.visitor
 	WHEN v.session_uuid <> '' THEN v.session_uuid ELSE v.uuid END`
 
-// visitor returns the name of a visitor without an account, on this day (UTC): a code of the api key. A client may open
-// sessions and views as it likes, and its api key is one viewer's. The name changes each day, so that it names
-// no person for longer than a session does. It is empty for users, and where there is no api key.
+// visitor returns the code of a visitor without an account: a keyed hash of api key and day (UTC). It changes daily for
+// privacy. It is empty for users and without an api key. It does not depend on sessions and views, which a client may open
+// as it likes.
 func (s *Service) visitor(by Teller) string {
 	if by.UserID != 0 || by.Key == "" {
 		return ""
@@ -37,70 +38,68 @@ func (s *Service) visitor(by Teller) string {
 	return hex.EncodeToString(mac.Sum(nil)[:16])
 }
 
-// Crowds tells who watched something of each of several groups of subjects in a period. Whoever
-// watched two subjects of a group is one viewer of it; a subject may be in several groups, and only
-// once in each. Only a channel's operators learn it.
+// Crowds returns viewers and peak for each group of subjects in a period. A viewer of two subjects of a group counts once.
+// A subject may be in several groups, but only once in each. Requires an operator.
 func (s *Service) Crowds(ctx context.Context, by actor.Actor, channelID int64, p Period, groups [][]Subject) ([]Crowd, error) {
 	if err := by.RequireOperator(channelID); err != nil {
 		return nil, err
 	}
 	crowds := make([]Crowd, len(groups))
-	members, args := membersOf(groups)
+	members, args := groupValuesSQL(groups)
 	if members == "" {
 		return crowds, nil
 	}
-	var viewers, peaks []placed
-	err := s.db.Read().NewRaw(`WITH members (place, kind, id) AS (VALUES `+members+`)
-		SELECT g.place, count(DISTINCT `+viewer+`) AS number FROM members AS g
+	var viewers, peaks []groupCount
+	err := s.db.Read().NewRaw(`WITH members (position, kind, id) AS (VALUES `+members+`)
+		SELECT g.position, count(DISTINCT `+viewerKeySQL+`) AS number FROM members AS g
 		JOIN analytics_views AS v ON v.subject_kind = g.kind AND v.subject_id = g.id
-		WHERE v.channel_id = ? AND v.last_ms >= ? AND v.first_ms < ? GROUP BY g.place`,
+		WHERE v.channel_id = ? AND v.last_ms >= ? AND v.first_ms < ? GROUP BY g.position`,
 		append(args, channelID, clock.Millis(p.From), clock.Millis(p.Until))...).Scan(ctx, &viewers)
 	if err != nil {
 		return nil, fmt.Errorf("count the viewers of groups: %w", err)
 	}
-	err = s.db.Read().NewRaw(`WITH members (place, kind, id) AS (VALUES `+members+`)
-		SELECT a.place, max(a.seen) AS number FROM (
-			SELECT g.place, m.minute_ms, CAST(sum(m.seen) AS BIGINT) AS seen FROM members AS g
+	err = s.db.Read().NewRaw(`WITH members (position, kind, id) AS (VALUES `+members+`)
+		SELECT a.position, max(a.seen) AS number FROM (
+			SELECT g.position, m.minute_ms, CAST(sum(m.seen) AS BIGINT) AS seen FROM members AS g
 			JOIN analytics_minutes AS m ON m.subject_kind = g.kind AND m.subject_id = g.id
-			WHERE m.channel_id = ? AND m.minute_ms >= ? AND m.minute_ms < ? GROUP BY g.place, m.minute_ms
-		) AS a GROUP BY a.place`,
+			WHERE m.channel_id = ? AND m.minute_ms >= ? AND m.minute_ms < ? GROUP BY g.position, m.minute_ms
+		) AS a GROUP BY a.position`,
 		append(args, channelID, clock.Millis(p.From), clock.Millis(p.Until))...).Scan(ctx, &peaks)
 	if err != nil {
-		return nil, fmt.Errorf("find the fullest minutes of groups: %w", err)
+		return nil, fmt.Errorf("find the peak minutes of groups: %w", err)
 	}
 	for _, r := range viewers {
-		crowds[r.Place].Viewers = r.Number
+		crowds[r.Position].Viewers = r.Number
 	}
 	for _, r := range peaks {
-		crowds[r.Place].Peak = r.Number
+		crowds[r.Position].Peak = r.Number
 	}
 	return crowds, nil
 }
 
-// placed is a number of the group, or of the stretch, at a place of a list.
-type placed struct{ Place, Number int64 }
+// groupCount is a number of the group at a position of the list of groups.
+type groupCount struct{ Position, Number int64 }
 
-// membersOf writes groups as rows of SQL: the group's place and a subject of it.
-func membersOf(groups [][]Subject) (rows string, args []any) {
+// groupValuesSQL returns groups as rows of SQL, each with the group's index and one of its subjects.
+func groupValuesSQL(groups [][]Subject) (rows string, args []any) {
 	var list []string
-	for place, subjects := range groups {
+	for position, subjects := range groups {
 		for _, subject := range subjects {
 			list = append(list, "(CAST(? AS BIGINT), CAST(? AS TEXT), CAST(? AS BIGINT))")
-			args = append(args, place, string(subject.Kind), subject.ID)
+			args = append(args, position, string(subject.Kind), subject.ID)
 		}
 	}
 	return strings.Join(list, ", "), args
 }
 
-// Viewers tells how many different viewers each of several periods had. Only a channel's operators
-// learn it.
+// Viewers returns the number of viewers in each period, counted as in Crowd. Requires an operator.
 func (s *Service) Viewers(ctx context.Context, by actor.Actor, channelID int64, periods []Period) ([]int64, error) {
 	if err := by.RequireOperator(channelID); err != nil {
 		return nil, err
 	}
 	viewers := make([]int64, len(periods))
 	for i, p := range periods {
-		err := s.db.Read().NewRaw(`SELECT count(DISTINCT `+viewer+`) FROM analytics_views AS v WHERE v.channel_id = ? AND v.last_ms >= ? AND v.first_ms < ?`,
+		err := s.db.Read().NewRaw(`SELECT count(DISTINCT `+viewerKeySQL+`) FROM analytics_views AS v WHERE v.channel_id = ? AND v.last_ms >= ? AND v.first_ms < ?`,
 			channelID, clock.Millis(p.From), clock.Millis(p.Until)).Scan(ctx, &viewers[i])
 		if err != nil {
 			return nil, fmt.Errorf("count the viewers of a period: %w", err)
@@ -109,16 +108,16 @@ func (s *Service) Viewers(ctx context.Context, by actor.Actor, channelID int64, 
 	return viewers, nil
 }
 
-// Step is what was watched in a step of time, such as an hour.
+// Step holds the figures of a step of time, such as an hour.
 type Step struct {
-	At      time.Time // when it began
-	Views   int64     // that began
+	At      time.Time // start of the step
+	Views   int64     // views that began
 	Watched time.Duration
-	Peak    int64 // the most views that were going on in one minute of it
+	Peak    int64 // the most views in one minute
 }
 
-// Steps tells what was watched in the steps of a period, of whole minutes each, those left out in which
-// nothing was. Only a channel's operators learn it.
+// Steps returns the figures of a period by steps of whole minutes. Steps are aligned to UTC. Steps without views are
+// omitted. Requires an operator.
 func (s *Service) Steps(ctx context.Context, by actor.Actor, channelID int64, p Period, step time.Duration) ([]Step, error) {
 	if err := by.RequireOperator(channelID); err != nil {
 		return nil, err

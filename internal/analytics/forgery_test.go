@@ -100,7 +100,7 @@ func TestOneNetworkCountsAsOneArenaAtMost(t *testing.T) {
 			}
 			s.clock.Advance(time.Minute)
 		}
-		if got, most := s.whole().Watched, networkViewers*(reportEvery+(minutes-1)*time.Minute); got > most {
+		if got, most := s.whole().Watched, networkViewers*(maxReportInterval+(minutes-1)*time.Minute); got > most {
 			t.Errorf("one network watched %s, of at most %s", got, most)
 		}
 		before := s.whole().Watched
@@ -130,19 +130,19 @@ func TestAnArenaCountsWhole(t *testing.T) {
 			}
 		}
 		for report := range reports {
-			s.clock.Advance(reportEvery)
+			s.clock.Advance(maxReportInterval)
 			if report == reports/2 {
 				s.written()
 				s.bounds = newBounds(s.clock)
 			}
 			for i := range fans {
-				if err := s.Viewing(fans[i], views[i], reportEvery, Hints{}); err != nil {
+				if err := s.Viewing(fans[i], views[i], maxReportInterval, Hints{}); err != nil {
 					t.Fatal(err)
 				}
 			}
 			s.written()
 		}
-		if got := s.whole(); got.Views != people || got.Watched != people*reports*reportEvery {
+		if got := s.whole(); got.Views != people || got.Watched != people*reports*maxReportInterval {
 			t.Errorf("of %d people: %+v", people, got)
 		}
 		if got := s.goingOn(); got != people {
@@ -181,7 +181,7 @@ func TestSoldGamesCountWithinTheSlots(t *testing.T) {
 				t.Errorf("in minute %d the user watches on %d screens", minute, got)
 			}
 		}
-		if got, most := s.whole().Watched, soldSlots*(mostLate+minutes*time.Minute); got > most {
+		if got, most := s.whole().Watched, soldSlots*(maxReportDelay+minutes*time.Minute); got > most {
 			t.Errorf("the user watched %s, of at most %s", got, most)
 		}
 	})
@@ -200,12 +200,12 @@ func TestSlotsTakeNothingFromHonestUsers(t *testing.T) {
 		var want time.Duration
 		watch := func(by Teller, v View) {
 			t.Helper()
-			if err := s.Viewing(by, v, reportEvery, Hints{}); err != nil {
+			if err := s.Viewing(by, v, maxReportInterval, Hints{}); err != nil {
 				t.Fatal(err)
 			}
-			want += reportEvery
+			want += maxReportInterval
 		}
-		s.clock.Advance(reportEvery)
+		s.clock.Advance(maxReportInterval)
 		for i := range int64(soldSlots + 2) {
 			watch(device(i+1), View{UUID: uuid.NewString(), Subject: Subject{Event, 7}})
 		}
@@ -213,7 +213,7 @@ func TestSlotsTakeNothingFromHonestUsers(t *testing.T) {
 			t.Errorf("a free game is watched on %d screens", got)
 		}
 		for i := range int64(20) { // more views within two minutes than slots
-			s.clock.Advance(reportEvery)
+			s.clock.Advance(maxReportInterval)
 			watch(device(1), View{UUID: uuid.NewString(), Subject: Subject{Event, sold + i}})
 		}
 		if got := s.whole().Watched; got != want {
@@ -245,7 +245,7 @@ func TestSlotsBoundABatchOnce(t *testing.T) {
 		s := newStadium(t, d)
 		fan := dbtest.User(t, d, s.home, "fan@example.com")
 		s.clock.Advance(time.Hour)
-		const sessions = int64(soldSlots * mostLate / MostWatched) // all that may come late
+		const sessions = int64(soldSlots * maxReportDelay / MostWatched) // all that may come late
 		for i := range sessions {
 			by := s.reader(i + 1)
 			by.UserID = fan
@@ -261,7 +261,7 @@ func TestSlotsBoundABatchOnce(t *testing.T) {
 			t.Fatal("it was written although its context had ended")
 		}
 		s.writer.put = put
-		if got := s.whole().Watched; got != soldSlots*mostLate {
+		if got := s.whole().Watched; got != soldSlots*maxReportDelay {
 			t.Errorf("%s count after two attempts", got)
 		}
 	})
@@ -295,11 +295,11 @@ func TestReportsOfNothingAreInNoFigure(t *testing.T) {
 			t.Errorf("%d single events are kept", events)
 		}
 		plays(View{UUID: uuid.NewString(), Subject: Subject{Event, 7}})
-		s.clock.Advance(reportEvery)
-		if err := s.Viewing(by, nothing, reportEvery, Hints{Sport: "hockey"}); err != nil {
+		s.clock.Advance(maxReportInterval)
+		if err := s.Viewing(by, nothing, maxReportInterval, Hints{Sport: "hockey"}); err != nil {
 			t.Fatal(err)
 		}
-		if got := s.whole(); got.Views != 1 || got.Watched != reportEvery {
+		if got := s.whole(); got.Views != 1 || got.Watched != maxReportInterval {
 			t.Errorf("what an api key named last counts as %+v", got)
 		}
 	})

@@ -2,75 +2,84 @@ package analytics
 
 import "time"
 
-// limit is how much a group of reports can be true of.
+// limit is the most that a group may report.
 type limit struct {
-	views   int           // that go on at once
-	players int           // side by side: watched time that is added per elapsed time
-	late    time.Duration // watched time that may be reported at once
+	views   int           // at the same time
+	players int           // at the same time: watched time that is added for each unit of elapsed time
+	burst   time.Duration // watched time that may be reported at once
 }
 
-// group is what is reported by one api key, from one network, or by one user of what they bought.
+// groupKey names a group of reports that have one limit: those of an api key, of a network, or of a user's purchases.
+// Only the fields of one kind are set.
+type groupKey struct {
+	apiKey, network   string
+	channelID, userID int64
+}
+
+// group holds what was reported in a group.
 type group struct {
-	allowance
-	presence
+	tokenBucket
+	viewCounter
 
-	subject Subject // that an api key named last
+	subject Subject // that an api key reported last
 }
 
-// allowance is watched time that may still count (a token bucket).
-type allowance struct {
-	at   time.Time
-	left time.Duration
+// tokenBucket holds the watched time that may still be reported.
+type tokenBucket struct {
+	updatedAt time.Time
+	remaining time.Duration
 }
 
-// grow adds the time that has elapsed and returns the allowance.
-func (a *allowance) grow(now time.Time, l limit) time.Duration {
-	elapsed := min(max(0, now.Sub(a.at)), l.late) // more would only be cut off, and could overflow
-	a.at, a.left = now, min(a.left+time.Duration(l.players)*elapsed, l.late)
-	return a.left
+// refill adds the time that has elapsed and returns the remaining time.
+func (b *tokenBucket) refill(now time.Time, l limit) time.Duration {
+	elapsed := min(max(0, now.Sub(b.updatedAt)), l.burst) // more would only be cut off, and could overflow
+	b.updatedAt, b.remaining = now, min(b.remaining+time.Duration(l.players)*elapsed, l.burst)
+	return b.remaining
 }
 
-// isWhole reports whether nothing was taken from the allowance for so long that it may be forgotten.
-func (a allowance) isWhole(now time.Time) bool { return now.Sub(a.at) > mostLate }
+// isFull reports whether the bucket was unused for so long that it is full again and may be forgotten.
+func (b tokenBucket) isFull(now time.Time) bool { return now.Sub(b.updatedAt) > maxReportDelay }
 
-// presence counts the views of a group that were reported in the current minute or else in the one before, which are
-// at least those of the last minute (Present).
-type presence struct {
-	minute      int64
-	now, before int
+// viewCounter counts the views of a group in the current minute, and those of the previous minute without a report in
+// the current one. Together they include all views of the last minute (Present).
+type viewCounter struct {
+	minute            int64
+	current, previous int
 }
 
-// sighting is the group that counts a view, and the minute in which it did so last.
-type sighting struct {
-	group  string
+// viewCount is the group that counts a view, and the last minute in which it counted the view.
+type viewCount struct {
+	group  groupKey
 	minute int64
 }
 
-// enter counts a view in the minute of a time, and reports whether there was room. A view that is going on has room.
-func (p *presence) enter(seen *sighting, name string, at time.Time, most int) bool {
-	minute := p.turn(at.UnixMilli() / minuteMS)
-	ours := seen.group == name
+// countView counts a view in the minute of a time, and reports whether the limit allows it. A view that is going on is
+// always allowed.
+func (c *viewCounter) countView(view *viewCount, group groupKey, at time.Time, limit int) bool {
+	minute := c.startMinute(at.UnixMilli() / minuteMS)
+	counted := view.group == group
 	switch {
-	case ours && seen.minute == minute:
+	case counted && view.minute == minute:
 		return true
-	case ours && seen.minute == minute-1 && p.before > 0:
-		p.before--
-	case p.now+p.before >= most:
+	case counted && view.minute == minute-1 && c.previous > 0:
+		c.previous--
+	case c.current+c.previous >= limit:
 		return false
 	}
-	p.now++
-	*seen = sighting{name, minute}
+	c.current++
+	*view = viewCount{group: group, minute: minute}
 	return true
 }
 
-// turn begins a minute, unless it is the current one, and returns the current one. A report that is a moment late belongs to it.
-func (p *presence) turn(minute int64) int64 {
+// startMinute starts a minute, unless it is the current one, and returns the current one. A report that is up to a minute
+// late counts for the current minute.
+func (c *viewCounter) startMinute(minute int64) int64 {
 	switch minute {
-	case p.minute, p.minute - 1:
-	case p.minute + 1:
-		p.minute, p.now, p.before = minute, 0, p.now
+	case c.minute, c.minute - 1:
+	case c.minute + 1:
+		c.minute, c.current, c.previous = minute, 0, c.current
 	default: // also after the clock was set back
-		p.minute, p.now, p.before = minute, 0, 0
+		c.minute, c.current, c.previous = minute, 0, 0
 	}
-	return p.minute
+	return c.minute
 }

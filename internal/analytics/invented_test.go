@@ -75,11 +75,11 @@ func TestNewViewsOfANetwork(t *testing.T) {
 		return Teller{ChannelID: 1, Key: fmt.Sprint("key ", i), Network: "one", Since: now.Now()}
 	}
 	for i := range 100 {
-		if !b.admit(teller(i), View{UUID: fmt.Sprint("honest ", i)}) {
+		if !b.admitView(teller(i), View{UUID: fmt.Sprint("honest ", i)}) {
 			t.Fatalf("honest view %d is refused", i)
 		}
 	}
-	paused := func() bool { return b.admit(teller(500), View{UUID: "paused"}) }
+	paused := func() bool { return b.admitView(teller(500), View{UUID: "paused"}) }
 	if !paused() {
 		t.Fatal("a view is refused before its pause")
 	}
@@ -87,12 +87,12 @@ func TestNewViewsOfANetwork(t *testing.T) {
 	const minutes = 180
 	for minute := range minutes {
 		for i := range 200 {
-			if b.admit(teller(1000+i), View{UUID: fmt.Sprint(minute, " of ", i)}) {
+			if b.admitView(teller(1000+i), View{UUID: fmt.Sprint(minute, " of ", i)}) {
 				begun++
 			}
 		}
 		for i := range 100 {
-			if !b.admit(teller(i), View{UUID: fmt.Sprint("honest ", i)}) {
+			if !b.admitView(teller(i), View{UUID: fmt.Sprint("honest ", i)}) {
 				t.Fatalf("honest view %d is refused in minute %d", i, minute)
 			}
 		}
@@ -105,16 +105,16 @@ func TestNewViewsOfANetwork(t *testing.T) {
 		t.Errorf("%d views began, of at most %d", begun, most)
 	}
 	for i := range 100 { // until the network is exhausted, and then by an api key that moves to another network
-		b.admit(teller(2000+i), View{UUID: fmt.Sprint("last ", i)})
+		b.admitView(teller(2000+i), View{UUID: fmt.Sprint("last ", i)})
 	}
 	mover := teller(3000)
 	for i := range newViewsOfKey.Burst {
-		if b.admit(mover, View{UUID: fmt.Sprint("refused ", i)}) {
+		if b.admitView(mover, View{UUID: fmt.Sprint("refused ", i)}) {
 			t.Error("an exhausted network begins a view")
 		}
 	}
 	mover.Network = "two"
-	if !b.admit(mover, View{UUID: "elsewhere"}) {
+	if !b.admitView(mover, View{UUID: "elsewhere"}) {
 		t.Error("a view of another network is refused")
 	}
 }
@@ -192,7 +192,7 @@ func TestVisitorsAreViewersOfADay(t *testing.T) {
 			return v
 		}
 		viewers := func() int64 {
-			return s.rows("SELECT count(DISTINCT " + viewer + ") FROM analytics_views AS v")
+			return s.rows("SELECT count(DISTINCT " + viewerKeySQL + ") FROM analytics_views AS v")
 		}
 		view(by)
 		view(by)

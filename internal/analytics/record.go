@@ -74,8 +74,8 @@ func (s *Service) VideoEvent(by Teller, v View, name string) error {
 	if err := s.checkView(by, v); err != nil {
 		return err
 	}
-	subject := s.bounds.subjectOf(by, v)
-	if !s.bounds.admit(by, v) {
+	subject := s.bounds.resolveSubject(by, v)
+	if !s.bounds.admitView(by, v) {
 		s.counts.implausible.Inc()
 		return nil
 	}
@@ -117,12 +117,12 @@ func (s *Service) Viewing(by Teller, v View, watched time.Duration, h Hints) err
 	if err := s.checkView(by, v); err != nil {
 		return err
 	}
-	named, subject := v.UUID != "", s.bounds.subjectOf(by, v)
-	admitted := s.bounds.admit(by, v)
+	named, subject := v.UUID != "", s.bounds.resolveSubject(by, v)
+	admitted := s.bounds.admitView(by, v)
 	if !admitted {
 		v.UUID = ""
 	}
-	counted := s.bounds.count(by, v, watched)
+	counted := s.bounds.deductWatched(by, v, watched)
 	if !admitted || counted < watched {
 		s.counts.implausible.Inc()
 	}

@@ -159,7 +159,7 @@ func (s *Service) viewers(ctx context.Context, channelID int64, p Period, d Dime
 		return nil, nil
 	}
 	var rows []totalRow
-	query := s.db.Read().NewSelect().TableExpr("analytics_views AS v").ColumnExpr("count(DISTINCT "+viewer+") AS viewers").
+	query := s.db.Read().NewSelect().TableExpr("analytics_views AS v").ColumnExpr("count(DISTINCT "+viewerKeySQL+") AS viewers").
 		Where("channel_id = ? AND last_ms >= ? AND first_ms < ?", channelID, clock.Millis(p.From), clock.Millis(p.Until))
 	if err := by(query, d).Scan(ctx, &rows); err != nil {
 		return nil, fmt.Errorf("count viewers: %w", err)
