@@ -18,7 +18,7 @@ func (g games) Changes(ctx context.Context, channelID int64, until time.Time) ([
 	changes := make([]reminder.Change, len(recorded))
 	for i, c := range recorded {
 		changes[i] = reminder.Change{
-			ChannelID: c.ChannelID, EventID: int64(c.EventID), KnownStart: c.KnownStart, KnownTBA: c.KnownTBA, KnownSchedule: reminder.Schedule(c.KnownStatus),
+			ChannelID: c.ChannelID, EventID: int64(c.EventID), KnownStart: c.KnownStart, KnownTimeTBA: c.KnownTBA, KnownSchedule: reminder.Schedule(c.KnownStatus),
 			Insist: c.Insist, At: c.At,
 		}
 	}

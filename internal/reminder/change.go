@@ -14,9 +14,6 @@ import (
 	"github.com/grandstand/grandstand/internal/word"
 )
 
-// Buyers of an event, some holders of passes that open it, and users with a reminder get one letter for each change of its schedule.
-// Package catalog records the change in the transaction that changes the event.
-
 const (
 	// letterDelay is the time between the latest change and its letters: an operator who corrects a
 	// mistake at once causes one letter.
@@ -28,15 +25,16 @@ const (
 	smallMove = 15 * time.Minute
 )
 
-// Change is a change of an event's schedule that is not announced yet. KnownStart and KnownSchedule
-// are the last announced values.
+// Change is a change of an event's schedule that is not announced yet. Package catalog records it in the transaction that
+// changes the event. Buyers of the event, some holders of passes that open it, and users with a reminder get one letter
+// for it. KnownStart, KnownTimeTBA and KnownSchedule are the last announced values.
 type Change struct {
 	ChannelID, EventID int64
 	KnownStart         time.Time
-	KnownTBA           bool // only the day of KnownStart was announced
+	KnownTimeTBA       bool // only the day of KnownStart was announced
 	KnownSchedule      Schedule
-	Insist             bool
-	At                 time.Time
+	Insist             bool      // an operator wants a move shorter than smallMove announced
+	At                 time.Time // of the latest change
 }
 
 // Schedule says whether an event takes place as scheduled.
@@ -44,29 +42,29 @@ type Schedule string
 
 // Schedules, as the catalogue names them.
 const (
-	AsScheduled   Schedule = "on"
-	IsPostponed   Schedule = "postponed"
-	IsCancelled   Schedule = "cancelled"
-	TimeOpenStill Schedule = "tba"
+	AsScheduled Schedule = "on"
+	IsPostponed Schedule = "postponed"
+	IsCancelled Schedule = "cancelled"
+	IsTimeTBA   Schedule = "tba"
 )
 
-// sortOf returns the kind of the announcement, or false if the change needs none.
-func (c Change) sortOf(game Game, there bool) (Occasion, bool) {
+// occasionOf returns the occasion of the announcement, or false if the change needs none.
+func (c Change) occasionOf(game Game, exists bool) (Occasion, bool) {
 	moved := game.Start.Sub(c.KnownStart).Abs()
 	switch {
-	case !there:
+	case !exists:
 		return Cancelled, c.KnownSchedule != IsCancelled
 	case game.Schedule == IsCancelled:
 		return Cancelled, c.KnownSchedule != IsCancelled
 	case game.Schedule == IsPostponed:
 		return Postponed, c.KnownSchedule != IsPostponed
-	case c.wasOff() && moved == 0 && game.TimeTBA == c.KnownTBA && !game.Upcoming:
+	case c.wasOff() && moved == 0 && game.TimeTBA == c.KnownTimeTBA && !game.Upcoming:
 		return Corrected, true
-	case c.wasOff() && moved == 0 && game.TimeTBA == c.KnownTBA:
+	case c.wasOff() && moved == 0 && game.TimeTBA == c.KnownTimeTBA:
 		return Resumed, true
-	case game.Schedule == TimeOpenStill:
-		return TimeOpen, c.KnownSchedule != TimeOpenStill || moved >= smallMove
-	case c.KnownSchedule == TimeOpenStill && isSameDay(c.KnownStart, game.Start, game.Zone):
+	case game.Schedule == IsTimeTBA:
+		return TimeTBA, c.KnownSchedule != IsTimeTBA || moved >= smallMove
+	case c.KnownSchedule == IsTimeTBA && isSameDay(c.KnownStart, game.Start, game.Zone):
 		return TimeSet, true
 	case c.KnownSchedule != AsScheduled:
 		return Moved, true
@@ -84,24 +82,24 @@ func (c Change) wasOff() bool {
 	return c.KnownSchedule == IsCancelled || c.KnownSchedule == IsPostponed
 }
 
-// waits reports whether the letters of a change still wait for letterDelay.
-func (c Change) waits(game Game, there bool, now time.Time) bool {
+// isDelayed reports whether the letters of a change still wait for letterDelay.
+func (c Change) isDelayed(game Game, exists bool, now time.Time) bool {
 	start := c.KnownStart
-	if there && game.Start.Before(start) {
+	if exists && game.Start.Before(start) {
 		start = game.Start
 	}
 	return start.Sub(now) > urgent && c.At.After(now.Add(-letterDelay))
 }
 
-// isOver reports whether a change was undone, or both starts are long past.
-func (c Change) isOver(game Game, there bool, now time.Time) bool {
-	same := there && game.Start.Equal(c.KnownStart) && game.TimeTBA == c.KnownTBA && cmp.Or(game.Schedule, AsScheduled) == c.KnownSchedule
-	return same || c.KnownStart.Before(now.Add(-kept)) && (!there || game.Start.Before(now.Add(-kept)))
+// isObsolete reports whether a change was undone, or the old and the new start are older than kept.
+func (c Change) isObsolete(game Game, exists bool, now time.Time) bool {
+	same := exists && game.Start.Equal(c.KnownStart) && game.TimeTBA == c.KnownTimeTBA && cmp.Or(game.Schedule, AsScheduled) == c.KnownSchedule
+	return same || c.KnownStart.Before(now.Add(-kept)) && (!exists || game.Start.Before(now.Add(-kept)))
 }
 
-// tellChanges writes the letters about the channel's changes and returns all events with a change, nil if they cannot be
-// loaded. A change that fails does not block the others; the next sweep tries it again.
-func (s *Service) tellChanges(ctx context.Context, channelID int64) (pending map[int64]bool, written int, err error) {
+// announceChanges writes the letters about the channel's changes. It returns all events with a change, or nil if the changes
+// cannot be loaded. A change that fails does not block the others; the next sweep tries it again.
+func (s *Service) announceChanges(ctx context.Context, channelID int64) (pending map[int64]bool, written int, err error) {
 	changes, err := s.games.Changes(ctx, channelID, s.clock.Now())
 	if err != nil || len(changes) == 0 {
 		return nil, 0, err
@@ -120,29 +118,29 @@ func (s *Service) tellChanges(ctx context.Context, channelID int64) (pending map
 		return pending, 0, err
 	}
 	for _, c := range changes {
-		game, there := games[c.EventID]
-		if !there {
+		game, exists := games[c.EventID]
+		if !exists {
 			game = gone[c.EventID]
 		}
-		if c.waits(game, there, s.clock.Now()) {
+		if c.isDelayed(game, exists, s.clock.Now()) {
 			continue
 		}
-		n, failed := s.tellChange(ctx, c, game, there)
+		n, changeErr := s.announceChange(ctx, c, game, exists)
 		written += n
-		if failed != nil {
-			err = errors.Join(err, fmt.Errorf("tell the change of event %d: %w", c.EventID, failed))
+		if changeErr != nil {
+			err = errors.Join(err, fmt.Errorf("announce the change of event %d: %w", c.EventID, changeErr))
 		}
 	}
 	return pending, written, err
 }
 
-func (s *Service) tellChange(ctx context.Context, c Change, game Game, there bool) (written int, err error) {
-	occasion, news := c.sortOf(game, there)
+func (s *Service) announceChange(ctx context.Context, c Change, game Game, exists bool) (written int, err error) {
+	occasion, news := c.occasionOf(game, exists)
 	if !news {
 		// An unannounced small move is kept, since later moves add to it.
-		return 0, s.closeChange(ctx, c, game, there, c.isOver(game, there, s.clock.Now()))
+		return 0, s.finishChange(ctx, c, game, exists, c.isObsolete(game, exists, s.clock.Now()))
 	}
-	told, err := s.readersOf(ctx, c)
+	readers, err := s.readersOf(ctx, c)
 	if err != nil {
 		return 0, err
 	}
@@ -150,9 +148,9 @@ func (s *Service) tellChange(ctx context.Context, c Change, game Game, there boo
 	if err != nil {
 		return 0, err
 	}
-	for _, reader := range told {
-		ok, failed := s.writeChange(ctx, c, reader, about{occasion: occasion, game: game, before: c.KnownStart, known: c.KnownSchedule, reader: reader}, words)
-		err = errors.Join(err, failed) // the other readers are told all the same
+	for _, reader := range readers {
+		ok, readerErr := s.notifyReader(ctx, c, reader, letterData{occasion: occasion, game: game, before: c.KnownStart, known: c.KnownSchedule, reader: reader}, words)
+		err = errors.Join(err, readerErr) // the other readers are notified
 		if ok {
 			written++
 		}
@@ -160,25 +158,29 @@ func (s *Service) tellChange(ctx context.Context, c Change, game Game, there boo
 	if err != nil {
 		return written, err
 	}
-	return written, s.closeChange(ctx, c, game, there, true)
+	return written, s.finishChange(ctx, c, game, exists, true)
 }
 
-// closeChange gives the reminders of an event its new start, or removes them with the event, and
-// deletes a change that is done.
-func (s *Service) closeChange(ctx context.Context, c Change, game Game, there, done bool) error {
+// finishChange updates the reminders of an event. If the change is done, it also deletes the change.
+func (s *Service) finishChange(ctx context.Context, c Change, game Game, exists, done bool) error {
 	return s.db.InTx(ctx, func(ctx context.Context, tx bun.Tx) error {
-		q := tx.NewRaw("UPDATE reminders SET start_ms = ? WHERE channel_id = ? AND event_id = ?", clock.Millis(game.Start), c.ChannelID, c.EventID)
-		if !there {
-			q = tx.NewRaw("DELETE FROM reminders WHERE channel_id = ? AND event_id = ?", c.ChannelID, c.EventID)
-		}
-		if _, err := q.Exec(ctx); err != nil {
-			return fmt.Errorf("move reminders: %w", err)
-		}
-		if !done {
-			return nil
+		if err := updateReminders(ctx, tx, c, game, exists); err != nil || !done {
+			return err
 		}
 		return s.games.ForgetChange(ctx, tx, c)
 	})
+}
+
+// updateReminders gives the reminders of an event its new start, or deletes them if the event was removed.
+func updateReminders(ctx context.Context, tx bun.Tx, c Change, game Game, exists bool) error {
+	q := tx.NewRaw("UPDATE reminders SET start_ms = ? WHERE channel_id = ? AND event_id = ?", clock.Millis(game.Start), c.ChannelID, c.EventID)
+	if !exists {
+		q = tx.NewRaw("DELETE FROM reminders WHERE channel_id = ? AND event_id = ?", c.ChannelID, c.EventID)
+	}
+	if _, err := q.Exec(ctx); err != nil {
+		return fmt.Errorf("update reminders of event %d: %w", c.EventID, err)
+	}
+	return nil
 }
 
 // Reader is a person who gets letters about a change.
@@ -216,8 +218,8 @@ func (s *Service) readersOf(ctx context.Context, c Change) ([]Reader, error) {
 	return readers, nil
 }
 
-// writeChange writes one letter about a change, unless it was written before.
-func (s *Service) writeChange(ctx context.Context, c Change, r Reader, a about, words word.Kinds) (written bool, err error) {
+// notifyReader sends a reader a letter and a push note about a change, unless they were sent before.
+func (s *Service) notifyReader(ctx context.Context, c Change, r Reader, a letterData, words word.Kinds) (written bool, err error) {
 	person, reached, err := s.people.Reach(ctx, c.ChannelID, r.UserID)
 	if err != nil || !reached {
 		return false, err
@@ -238,13 +240,13 @@ func (s *Service) writeChange(ctx context.Context, c Change, r Reader, a about, 
 		if r.Reminded {
 			optOut = s.stopPath(c.ChannelID, r.UserID)
 		}
-		l := a.write(person.Language, words, optOut)
+		l := a.buildLetter(person.Language, words, optOut)
 		if to != "" {
 			if err := s.letters.Post(ctx, tx, c.ChannelID, to, l); err != nil {
 				return err
 			}
 		}
-		return s.notes.Tell(ctx, tx, c.ChannelID, r.UserID, a.note(l, s.clock.Now()))
+		return s.notes.Tell(ctx, tx, c.ChannelID, r.UserID, a.pushNote(l, s.clock.Now()))
 	})
 	return written, err
 }

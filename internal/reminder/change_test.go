@@ -28,7 +28,7 @@ func TestBuyersAndPeopleWithRemindersAreToldOnce(t *testing.T) {
 		{"moved", func(g *Game) { g.Start = g.Start.Add(time.Hour) }, "has been rescheduled", "changé d’horaire", "ada: New time: Lynx @ Tide; bob: Nouvelle heure\u00a0: Lynx @ Marées"},
 		{"postponed", func(g *Game) { g.Schedule = IsPostponed }, "still valid", "reporté", "ada: Postponed: Lynx @ Tide; bob: Report\u00a0: Lynx @ Marées"},
 		{"cancelled", func(g *Game) { g.Schedule = IsCancelled }, "Contact us", "annulé", "ada: Cancelled: Lynx @ Tide; bob: Annulation\u00a0: Lynx @ Marées"},
-		{"tba", func(g *Game) { g.Schedule = TimeOpenStill }, "to be announced", "Seul le jour", "ada: Time to be announced: Lynx @ Tide; bob: Heure à confirmer\u00a0: Lynx @ Marées"},
+		{"tba", func(g *Game) { g.Schedule = IsTimeTBA }, "to be announced", "Seul le jour", "ada: Time to be announced: Lynx @ Tide; bob: Heure à confirmer\u00a0: Lynx @ Marées"},
 	} {
 		t.Run(step.name, func(t *testing.T) {
 			dbtest.Each(t, func(t *testing.T, d *db.DB) {
@@ -230,12 +230,12 @@ func TestLettersTellNoTimeThatWasNotAnnounced(t *testing.T) {
 		gone       bool
 		subject    string
 	}{
-		"cancelled":       {Game{Schedule: TimeOpenStill, TimeTBA: true}, Game{Schedule: IsCancelled, TimeTBA: true}, false, "Cancelled"},
-		"postponed":       {Game{Schedule: TimeOpenStill, TimeTBA: true}, Game{Schedule: IsPostponed, TimeTBA: true}, false, "Postponed"},
-		"removed":         {Game{Schedule: TimeOpenStill, TimeTBA: true}, Game{TimeTBA: true}, true, "Cancelled"},
-		"on again":        {Game{Schedule: IsCancelled, TimeTBA: true}, Game{Schedule: TimeOpenStill, TimeTBA: true}, false, "Back on"},
-		"not postponed":   {Game{Schedule: IsPostponed, TimeTBA: true}, Game{Schedule: TimeOpenStill, TimeTBA: true}, false, "Back on"},
-		"time taken back": {Game{Schedule: AsScheduled}, Game{Schedule: TimeOpenStill, TimeTBA: true}, false, "Time to be announced"},
+		"cancelled":       {Game{Schedule: IsTimeTBA, TimeTBA: true}, Game{Schedule: IsCancelled, TimeTBA: true}, false, "Cancelled"},
+		"postponed":       {Game{Schedule: IsTimeTBA, TimeTBA: true}, Game{Schedule: IsPostponed, TimeTBA: true}, false, "Postponed"},
+		"removed":         {Game{Schedule: IsTimeTBA, TimeTBA: true}, Game{TimeTBA: true}, true, "Cancelled"},
+		"on again":        {Game{Schedule: IsCancelled, TimeTBA: true}, Game{Schedule: IsTimeTBA, TimeTBA: true}, false, "Back on"},
+		"not postponed":   {Game{Schedule: IsPostponed, TimeTBA: true}, Game{Schedule: IsTimeTBA, TimeTBA: true}, false, "Back on"},
+		"time taken back": {Game{Schedule: AsScheduled}, Game{Schedule: IsTimeTBA, TimeTBA: true}, false, "Time to be announced"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			dbtest.Each(t, func(t *testing.T, d *db.DB) {
@@ -253,7 +253,7 @@ func TestLettersTellNoTimeThatWasNotAnnounced(t *testing.T) {
 					s.gone[1] = game
 				}
 				s.change(known)
-				s.changes[0].KnownSchedule, s.changes[0].KnownTBA = known.Schedule, known.TimeTBA
+				s.changes[0].KnownSchedule, s.changes[0].KnownTimeTBA = known.Schedule, known.TimeTBA
 				if got := s.sweepAt(noon.Add(3 * time.Minute)); !strings.HasPrefix(got, "ada: "+tt.subject+": ") {
 					t.Errorf("%q", got)
 				}
@@ -301,7 +301,7 @@ func TestATimeThatWasToBeAnnouncedIsConfirmed(t *testing.T) {
 						s.remind(s.bob, 1)
 					}
 					s.change(s.games[1])
-					s.changes[0].KnownSchedule, s.changes[0].KnownTBA = TimeOpenStill, true
+					s.changes[0].KnownSchedule, s.changes[0].KnownTimeTBA = IsTimeTBA, true
 					s.plan(1, noon.Add(48*time.Hour+tt.move), 7)
 					want := "ada: " + tt.english + ": Lynx @ Tide; bob: " + tt.french + "\u00a0: Lynx @ Marées"
 					if got := s.sweepAt(noon.Add(3 * time.Minute)); got != want {

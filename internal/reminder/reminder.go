@@ -1,5 +1,4 @@
-// Package reminder writes to people before what they want to see begins, and when it is
-// moved or cancelled.
+// Package reminder sends letters and push notes before an event starts, and when its schedule changes.
 package reminder
 
 import (
@@ -10,7 +9,7 @@ import (
 	"github.com/grandstand/grandstand/internal/fault"
 )
 
-// Deps is what reminders need from the rest of the house.
+// Deps are the dependencies of Service.
 type Deps struct {
 	DB      *db.DB
 	Clock   clock.Clock
@@ -22,7 +21,7 @@ type Deps struct {
 	Secret []byte
 }
 
-// Service is the reminders of an installation. It is safe for concurrent use.
+// Service sends the reminders of an installation. It is safe for concurrent use.
 type Service struct {
 	db      *db.DB
 	clock   clock.Clock
@@ -33,7 +32,7 @@ type Service struct {
 	seal    []byte
 }
 
-// New returns the reminders kept in d.DB.
+// New returns a service that keeps its reminders in d.DB.
 func New(d Deps) *Service {
 	return &Service{db: d.DB, clock: d.Clock, games: d.Games, people: d.People, letters: d.Letters, notes: d.Notes, seal: sealOf(d.Secret)}
 }
@@ -49,7 +48,7 @@ const (
 	Moved     Occasion = "moved"
 	Cancelled Occasion = "cancelled"
 	Postponed Occasion = "postponed"
-	TimeOpen  Occasion = "tba"
+	TimeTBA   Occasion = "tba"
 	TimeSet   Occasion = "time_set" // the time was to be announced, and the day stays
 	Resumed   Occasion = "resumed"
 	Corrected Occasion = "corrected" // an event that was streamed is no longer cancelled

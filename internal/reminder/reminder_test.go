@@ -276,9 +276,9 @@ func TestSweepsAtOnceWriteOneLetter(t *testing.T) {
 func TestLettersUseTheChannelsWords(t *testing.T) {
 	game := Game{ID: 1, Name: text.Text{"en": "{odd} vs <b>", "fr": "Bleu contre Rouge"}, Start: noon, Zone: time.UTC}
 	fights := word.Kinds{Event: "fight"}
-	for _, occasion := range []Occasion{Day, Hour, Minutes, Moved, Cancelled, Postponed, TimeOpen, Resumed, Corrected} {
+	for _, occasion := range []Occasion{Day, Hour, Minutes, Moved, Cancelled, Postponed, TimeTBA, TimeSet, Resumed, Corrected} {
 		for _, language := range []string{"en", "fr"} {
-			l := about{occasion: occasion, game: game, before: noon.Add(-time.Hour)}.write(language, fights, "/out")
+			l := letterData{occasion: occasion, game: game, before: noon.Add(-time.Hour)}.buildLetter(language, fights, "/out")
 			all := strings.Join(append([]string{l.Subject, l.Heading, l.Button.Label}, l.Lines...), " ")
 			if l.Subject == "" || l.Lines[0] == "" || strings.Contains(all, "select") || strings.Contains(all, "game") || strings.Contains(all, "match") {
 				t.Errorf("%s in %s: %s", occasion, language, all)

@@ -51,7 +51,7 @@ func (s *Service) sweepChannel(ctx context.Context, channelID int64) (written in
 	if err := s.noteTeams(ctx, channelID); err != nil {
 		return 0, err
 	}
-	pending, written, failed := s.tellChanges(ctx, channelID)
+	pending, written, failed := s.announceChanges(ctx, channelID)
 	if failed != nil && pending == nil {
 		return written, failed
 	}
@@ -92,26 +92,26 @@ func (s *Service) remindChannel(ctx context.Context, channelID int64, pending ma
 }
 
 // due says what there is to tell of an event now.
-func (s *Service) due(n noted, games, gone map[int64]Game) (about, bool) {
+func (s *Service) due(n noted, games, gone map[int64]Game) (letterData, bool) {
 	known := clock.FromMillis(n.StartMS)
 	game, on := games[n.EventID]
 	if !on {
 		game, on = gone[n.EventID]
-		return about{occasion: Cancelled, game: game}, on
+		return letterData{occasion: Cancelled, game: game}, on
 	}
 	if !game.Upcoming || game.Schedule != "" && game.Schedule != AsScheduled {
-		return about{}, false
+		return letterData{}, false
 	}
 	if !game.Start.Equal(known) {
-		return about{occasion: Moved, game: game, before: known}, true
+		return letterData{occasion: Moved, game: game, before: known}, true
 	}
 	left := game.Start.Sub(s.clock.Now())
 	for _, notice := range notices() {
 		if left <= notice.before && left > notice.least {
-			return about{occasion: notice.occasion, game: game}, true
+			return letterData{occasion: notice.occasion, game: game}, true
 		}
 	}
-	return about{}, false
+	return letterData{}, false
 }
 
 // noteTeams notes the coming events of teams for everybody who wants to be reminded of
@@ -145,7 +145,7 @@ func (s *Service) noteTeams(ctx context.Context, channelID int64) error {
 const batch = 200
 
 // writeAll writes to everybody who wants to know.
-func (s *Service) writeAll(ctx context.Context, channelID int64, n noted, a about) (written int, err error) {
+func (s *Service) writeAll(ctx context.Context, channelID int64, n noted, a letterData) (written int, err error) {
 	for {
 		users, err := s.unwritten(ctx, channelID, n, a)
 		if err != nil {
@@ -167,7 +167,7 @@ func (s *Service) writeAll(ctx context.Context, channelID int64, n noted, a abou
 }
 
 // unwritten are some of the people who have not been written to.
-func (s *Service) unwritten(ctx context.Context, channelID int64, n noted, a about) (users []int64, err error) {
+func (s *Service) unwritten(ctx context.Context, channelID int64, n noted, a letterData) (users []int64, err error) {
 	// Who asked for a reminder an hour before has asked too late for the day before.
 	asked := a.game.Start
 	for _, notice := range notices() {
@@ -187,10 +187,10 @@ func (s *Service) unwritten(ctx context.Context, channelID int64, n noted, a abo
 }
 
 // isNews reports whether a letter tells what nobody could know before.
-func (a about) isNews() bool { return a.occasion == Moved || a.occasion == Cancelled }
+func (a letterData) isNews() bool { return a.occasion == Moved || a.occasion == Cancelled }
 
 // writeOne writes one letter, unless somebody else just did.
-func (s *Service) writeOne(ctx context.Context, channelID, userID int64, n noted, a about) (written bool, err error) {
+func (s *Service) writeOne(ctx context.Context, channelID, userID int64, n noted, a letterData) (written bool, err error) {
 	words, err := s.games.Words(ctx, channelID)
 	if err != nil {
 		return false, err
@@ -206,20 +206,20 @@ func (s *Service) writeOne(ctx context.Context, channelID, userID int64, n noted
 			return err
 		}
 		written = true
-		l := a.write(person.Language, words, s.stopPath(channelID, userID))
+		l := a.buildLetter(person.Language, words, s.stopPath(channelID, userID))
 		if person.Email != "" {
 			if err := s.letters.Post(ctx, tx, channelID, person.Email, l); err != nil {
 				return err
 			}
 		}
-		return s.notes.Tell(ctx, tx, channelID, userID, a.note(l, s.clock.Now()))
+		return s.notes.Tell(ctx, tx, channelID, userID, a.pushNote(l, s.clock.Now()))
 	})
 	return written, err
 }
 
 // settle notes that a letter is written, of two at once by one alone: a reminder then says
 // what its owner knows once the letter has come.
-func (s *Service) settle(ctx context.Context, tx bun.Tx, channelID, userID int64, n noted, a about) (first bool, err error) {
+func (s *Service) settle(ctx context.Context, tx bun.Tx, channelID, userID int64, n noted, a letterData) (first bool, err error) {
 	const which = " WHERE channel_id = ? AND user_id = ? AND event_id = ? AND start_ms = ?"
 	start := clock.Millis(a.game.Start)
 	var q *bun.RawQuery
@@ -228,7 +228,7 @@ func (s *Service) settle(ctx context.Context, tx bun.Tx, channelID, userID int64
 		q = tx.NewRaw("UPDATE reminders SET start_ms = ?"+which, start, channelID, userID, n.EventID, n.StartMS)
 	case Cancelled:
 		q = tx.NewRaw("DELETE FROM reminders"+which, channelID, userID, n.EventID, n.StartMS)
-	case Day, Hour, Minutes, Postponed, TimeOpen, TimeSet, Resumed, Corrected:
+	case Day, Hour, Minutes, Postponed, TimeTBA, TimeSet, Resumed, Corrected:
 		q = tx.NewRaw(`INSERT INTO reminder_letters (channel_id, user_id, event_id, occasion, start_ms, sent_ms)
 			VALUES (?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING`, channelID, userID, n.EventID, a.occasion, start, clock.Millis(s.clock.Now()))
 	}
