@@ -70,12 +70,12 @@ type Service struct {
 	clock    clock.Clock
 	renewer  *renewer
 	slots    *cache.Batcher[user, []row]
-	networks *networks
+	networks *linkNetworks
 }
 
 // New returns a Service that stores leases in d.
 func New(d *db.DB, c clock.Clock) *Service {
-	s := &Service{db: d, clock: c, renewer: &renewer{db: d, clock: c}, networks: newNetworks(d, c)}
+	s := &Service{db: d, clock: c, renewer: &renewer{db: d, clock: c}, networks: newLinkNetworks(d, c)}
 	s.slots = cache.NewBatcher(s.selectSlots)
 	return s
 }
@@ -93,7 +93,7 @@ func (r Request) check() error {
 }
 
 func errNoSlot() error {
-	return fault.New(fault.Conflict, codeTooMany, "You are already watching on the maximum number of screens.")
+	return fault.New(fault.Conflict, "too_many_streams", "You are already watching on the maximum number of screens.")
 }
 
 // Acquire leases a slot to a player, or renews its lease. If other players use all slots, it returns
