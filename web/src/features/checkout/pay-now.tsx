@@ -33,12 +33,12 @@ interface PayNowProps extends TillProps {
   coupon: Coupon;
 }
 
-/** The cart of a user: card, sum and button, then what can be added. The order in the page is that of a phone. */
+/** Payment step of the checkout. DOM order follows the phone layout. */
 export function PayNow({ item, about, card, extras, more, style, form, coupon, onOrder }: PayNowProps) {
   const { i18n } = useLingui();
   const { subscription } = item;
   const sums = sumsOf(item, coupon.discounted);
-  // A subscription wants a card also where nothing is to be paid today.
+  // A subscription needs a card even if nothing is due today.
   const free = sums.price === 0 && !subscription;
   const trial = subscription !== undefined && subscription.trialDays > 0;
   const setup = useQuery(paymentSetupQuery());
@@ -105,8 +105,8 @@ export function PayNow({ item, about, card, extras, more, style, form, coupon, o
               </>
             }
           >
-            <PayButton busy={busy} blocked={(!free && !formReady) || coupon.asking} onPay={free ? pay : null}>
-              <PayText item={item} sums={sums} />
+            <PayButton busy={busy} due={due} blocked={(!free && !formReady) || coupon.asking} onPay={free ? pay : null}>
+              <PayText item={item} due={duePrice} />
             </PayButton>
           </PayBar>
           <div>
@@ -140,19 +140,21 @@ export function PayNow({ item, about, card, extras, more, style, form, coupon, o
   );
 }
 
-/** Whether the subscription can be had with this card, but not its trial. */
+/** Reports whether the card is refused for the trial only. */
 const refusesTrialCard = (problem: unknown) =>
   hasCode(problem, 'trial_card_used') || hasCode(problem, 'trial_card_required');
 
 interface PayButtonProps {
   busy: boolean;
+  /** The amount that the card is charged now. */
+  due: number;
   blocked: boolean;
-  /** Where there is no form to send. */
+  /** Called on click; null submits the form `pay`. */
   onPay: (() => Promise<void>) | null;
   children: ReactNode;
 }
 
-function PayButton({ busy, blocked, onPay, children }: PayButtonProps) {
+function PayButton({ busy, due, blocked, onPay, children }: PayButtonProps) {
   return (
     <Button
       size="lg"
@@ -162,16 +164,19 @@ function PayButton({ busy, blocked, onPay, children }: PayButtonProps) {
       {...(onPay ? { onClick: () => void onPay() } : { type: 'submit', form: 'pay' })}
     >
       <Lock className="i" aria-hidden="true" />
-      {busy ? <Trans>Paying…</Trans> : children}
+      {busy ? <BusyText due={due} /> : children}
     </Button>
   );
 }
 
-/** What pressing the button does. */
-function PayText({ item: { subscription }, sums }: { item: Item; sums: Sums }) {
+/** Button label while the order is sent. Free items and trials pay nothing now. */
+const BusyText = ({ due }: { due: number }) => (due > 0 ? <Trans>Paying…</Trans> : <Trans>Processing…</Trans>);
+
+/** Button label. */
+function PayText({ item: { subscription }, due }: { item: Item; due: Pick<Sums, 'price' | 'currency'> }) {
   const { i18n } = useLingui();
-  const amount = money(sums.price, sums.currency, i18n.locale as Language);
+  const amount = money(due.price, due.currency, i18n.locale as Language);
   if (subscription)
     return subscription.trialDays > 0 ? <Trans>Start free trial</Trans> : <Trans context="button">Subscribe</Trans>;
-  return sums.price === 0 ? <Trans>Get it for free</Trans> : <Trans>Pay {amount}</Trans>;
+  return due.price === 0 ? <Trans>Get it for free</Trans> : <Trans>Pay {amount}</Trans>;
 }

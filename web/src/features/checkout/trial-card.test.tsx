@@ -19,6 +19,25 @@ describe('the card of a trial', () => {
     expect(screen.queryByRole('button', { name: 'Test wallet' })).toBeNull();
   });
 
+  it('is not said to pay while the trial is started', async () => {
+    const started = Promise.withResolvers<undefined>();
+    await show(
+      cartIn({ subscription_id: 9 }),
+      http.post('*/stripe-simulator/v1/payment_methods', () => Response.json({ id: 'pm_1' })),
+      http.post('*/stripe-simulator/v1/setup_intents/:id/confirm', () => Response.json({ status: 'succeeded' })),
+      http.get('*/stripe-simulator/v1/setup_intents/:id', () => Response.json({ status: 'succeeded' })),
+      http.post('*/api/stripe/subscription/start_trial', async () => {
+        await started.promise;
+        return problem(409, 'trial_card_used', { detail: 'Not with this card.' });
+      }),
+    );
+    await userEvent.click(await screen.findByRole('button', testCard));
+    await userEvent.click(screen.getByRole('button', { name: 'Start free trial' }));
+    expect(await screen.findByRole('button', { name: 'Processing…' })).toBeVisible();
+    started.resolve(undefined);
+    expect(await screen.findByText('Not with this card.')).toBeVisible();
+  });
+
   it.each([
     ['trial_card_used', 409],
     ['trial_card_required', 422],
