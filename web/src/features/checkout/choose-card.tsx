@@ -60,7 +60,7 @@ export function ChooseCard({ title, action, amount, currency, onCard, onClose }:
         form={form}
         setup={setup}
         due={sums}
-        keeps="subscription"
+        cardStorage="subscription"
         stripeCard={stripeCard}
         onSubmit={submit}
       />

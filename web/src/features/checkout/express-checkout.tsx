@@ -10,21 +10,21 @@ import type { WalletProps } from './wallet-buttons';
 
 /** Stripe's Express Checkout Element (Stripe documentation, "Express Checkout Element"), with elements apart from the card's. */
 export function ExpressCheckout(props: WalletProps) {
-  const { publishableKey, due, keeps } = props;
+  const { publishableKey, due, cardStorage } = props;
   const { i18n } = useLingui();
   const stripe = useMemo(() => stripeFor(publishableKey), [publishableKey]);
   return (
-    <Elements key={i18n.locale} stripe={stripe} options={elementsOptions(due, keeps, i18n.locale)}>
+    <Elements key={i18n.locale} stripe={stripe} options={elementsOptions(due, cardStorage, i18n.locale)}>
       <Buttons {...props} />
     </Elements>
   );
 }
 
-function Buttons({ keeps, busy, onPay }: WalletProps) {
+function Buttons({ cardStorage, busy, onPay }: WalletProps) {
   const stripe = useStripe();
   const elements = useElements();
   const [state, setState] = useState<'pending' | 'shown' | 'none'>('pending');
-  const renews = keeps === 'subscription';
+  const renews = cardStorage === 'subscription';
   const leave = async () => {
     if (!stripe || !elements) throw new Error('stripe.js is not there yet');
     const { error: invalid } = await elements.submit();

@@ -56,7 +56,7 @@ export function PayNow({ item, about, card, extras, more, style, form, coupon, o
   });
   const due = dueNow(item, sums);
   const duePrice = { price: due, currency: sums.currency };
-  const keeps = subscription ? 'subscription' : 'if wanted';
+  const cardStorage = subscription ? 'subscription' : 'if wanted';
   const missing = useMissing(form);
   const skipTrial = () => {
     clearProblem();
@@ -74,16 +74,22 @@ export function PayNow({ item, about, card, extras, more, style, form, coupon, o
               </h2>
               {/* A trial begins only with a typed card number. */}
               {setup.data && !trial && (
-                <WalletButtons setup={setup.data} due={duePrice} keeps={keeps} busy={busy} onPay={payWithWallet} />
+                <WalletButtons
+                  setup={setup.data}
+                  due={duePrice}
+                  cardStorage={cardStorage}
+                  busy={busy}
+                  onPay={payWithWallet}
+                />
               )}
               <CardForm
                 id="pay"
                 form={form}
                 setup={setup}
                 due={duePrice}
-                keeps={keeps}
+                cardStorage={cardStorage}
                 stripeCard={stripeCard}
-                walletsApart
+                walletsShownSeparately
                 onSubmit={pay}
               />
             </section>

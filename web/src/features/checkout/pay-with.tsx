@@ -13,8 +13,8 @@ import { TestCards } from './test-cards';
 
 const StripeCard = lazy(async () => ({ default: (await import('./stripe-card')).StripeCard }));
 
-/** What becomes of a new card: kept if its owner wants, or kept because a subscription renews by it. */
-export type Keeps = 'if wanted' | 'subscription';
+/** Whether a new card is saved: if the buyer wants it, or always, because a subscription renews with it. */
+export type CardStorage = 'if wanted' | 'subscription';
 
 export interface PayWithProps {
   cards: readonly SavedCard[];
@@ -22,16 +22,24 @@ export interface PayWithProps {
   setup: PaymentSetup;
   /** What the card is charged now. */
   due: Pick<Sums, 'price' | 'currency'>;
-  keeps: Keeps;
+  cardStorage: CardStorage;
   /** Receives the way to leave a card with Stripe. */
   stripeCard: StripeCardRef;
   /** Wallets have their own buttons on the page. */
-  walletsApart?: boolean;
+  walletsShownSeparately?: boolean;
 }
 
 /** A saved card or a new one: our own fields with test payments, Stripe's Payment Element with its keys. */
-export function PayWith({ cards, form, setup, due, keeps, stripeCard, walletsApart = false }: PayWithProps) {
-  const renews = keeps === 'subscription';
+export function PayWith({
+  cards,
+  form,
+  setup,
+  due,
+  cardStorage,
+  stripeCard,
+  walletsShownSeparately = false,
+}: PayWithProps) {
+  const renews = cardStorage === 'subscription';
   return (
     <CardChoice
       cards={cards}
@@ -50,9 +58,9 @@ export function PayWith({ cards, form, setup, due, keeps, stripeCard, walletsApa
             <StripeCard
               publishableKey={setup.publishable_key}
               due={due}
-              keeps={keeps}
+              cardStorage={cardStorage}
               create={stripeCard}
-              walletsApart={walletsApart}
+              walletsShownSeparately={walletsShownSeparately}
             />
           </Suspense>
         )}

@@ -8,27 +8,33 @@ import { elementsOptions } from './stripe-options';
 
 const noWallets = { applePay: 'never', googlePay: 'never', link: 'never' } as const;
 
-interface StripeCardProps extends Pick<PayWithProps, 'due' | 'keeps' | 'walletsApart'> {
+interface StripeCardProps extends Pick<PayWithProps, 'due' | 'cardStorage' | 'walletsShownSeparately'> {
   publishableKey: string;
   create: RefObject<(() => Promise<string>) | null>;
 }
 
 /** Stripe's Payment Element (Stripe documentation, "Collect payment details before creating an Intent"): no card is ever ours. */
-export function StripeCard({ publishableKey, due, keeps, create, walletsApart = false }: StripeCardProps) {
+export function StripeCard({
+  publishableKey,
+  due,
+  cardStorage,
+  create,
+  walletsShownSeparately = false,
+}: StripeCardProps) {
   const { i18n } = useLingui();
   const stripe = useMemo(() => stripeFor(publishableKey), [publishableKey]);
   return (
     <Elements
       key={i18n.locale}
       stripe={stripe}
-      options={{ ...elementsOptions(due, keeps, i18n.locale), allowedPaymentMethodTypes: ['card'] }}
+      options={{ ...elementsOptions(due, cardStorage, i18n.locale), allowedPaymentMethodTypes: ['card'] }}
     >
-      <Card create={create} walletsApart={walletsApart} />
+      <Card create={create} walletsShownSeparately={walletsShownSeparately} />
     </Elements>
   );
 }
 
-function Card({ create, walletsApart }: Pick<StripeCardProps, 'create' | 'walletsApart'>) {
+function Card({ create, walletsShownSeparately }: Pick<StripeCardProps, 'create' | 'walletsShownSeparately'>) {
   const stripe = useStripe();
   const elements = useElements();
   useEffect(() => {
@@ -48,7 +54,7 @@ function Card({ create, walletsApart }: Pick<StripeCardProps, 'create' | 'wallet
   return (
     <div ref={frame}>
       <PaymentElement
-        options={{ layout: 'tabs', ...(walletsApart && { wallets: noWallets }) }}
+        options={{ layout: 'tabs', ...(walletsShownSeparately && { wallets: noWallets }) }}
         // The page does not hear of the focus inside the frame.
         onFocus={() => frame.current?.scrollIntoView({ block: 'nearest' })}
       />

@@ -2,9 +2,9 @@ import type { StripeElementsOptionsMode } from '@stripe/stripe-js';
 import type { PayWithProps } from './pay-with';
 
 /** How Stripe's elements of one payment are made (Stripe documentation, "Collect payment details before creating an Intent"). */
-export function elementsOptions(due: PayWithProps['due'], keeps: PayWithProps['keeps'], locale: string) {
+export function elementsOptions(due: PayWithProps['due'], cardStorage: PayWithProps['cardStorage'], locale: string) {
   return {
-    ...modeOf(due.price, keeps),
+    ...modeOf(due.price, cardStorage),
     currency: due.currency.toLowerCase(),
     paymentMethodCreation: 'manual',
     locale: locale === 'fr' ? 'fr-CA' : 'en',
@@ -13,9 +13,11 @@ export function elementsOptions(due: PayWithProps['due'], keeps: PayWithProps['k
 }
 
 /** What the card is for: Stripe asks for more of one that is charged again later (its documentation on deferred intents). */
-function modeOf(amount: number, keeps: PayWithProps['keeps']) {
+function modeOf(amount: number, cardStorage: PayWithProps['cardStorage']) {
   if (amount === 0) return { mode: 'setup' as const };
-  return keeps === 'subscription' ? { mode: 'subscription' as const, amount } : { mode: 'payment' as const, amount };
+  return cardStorage === 'subscription'
+    ? { mode: 'subscription' as const, amount }
+    : { mode: 'payment' as const, amount };
 }
 
 /** The channel's colours as they are on the page; the element stands in a frame that does not see our styles. */

@@ -7,7 +7,7 @@ import './wallet-buttons.css';
 const ExpressCheckout = lazy(async () => ({ default: (await import('./express-checkout')).ExpressCheckout }));
 const TestWallet = lazy(async () => ({ default: (await import('./test-wallet')).TestWallet }));
 
-export interface WalletProps extends Pick<PayWithProps, 'due' | 'keeps'> {
+export interface WalletProps extends Pick<PayWithProps, 'due' | 'cardStorage'> {
   publishableKey: string;
   busy: boolean;
   /** Pays with the card that the wallet leaves with the provider. False where nothing was paid. */
