@@ -7,12 +7,12 @@ import (
 	"github.com/grandstand/grandstand/internal/netaddr"
 )
 
-// Client is what is known about the client of a call that needs a password hash.
+// Client describes the client of a call that needs a password hash.
 type Client struct {
-	Address netip.Addr
-	Devices string    // the cookie of RememberDevice, if the client has one
-	Work    WorkProof // if the client sent one
-	Person  bool      // a captcha proved a person
+	Address       netip.Addr
+	Devices       string    // the cookie of RememberDevice, if the client has one
+	Work          WorkProof // if the client sent one
+	CaptchaPassed bool
 
 	known knownUser // set by RecognizeDevice
 }
@@ -40,8 +40,8 @@ func (s Session) On(client Client) Session {
 	return s
 }
 
-// member is the place in the queue of a user who is logged in or follows a mailed link, of a
-// device that logged in before, and of an operator. id is 0 for operators.
-func member(channelID int64, id UserID, address netip.Addr) fairqueue.Caller {
+// knownCaller returns the queue entry of a user who is logged in or follows a mailed link, of a known device, or of
+// an operator. id is 0 for operators.
+func knownCaller(channelID int64, id UserID, address netip.Addr) fairqueue.Caller {
 	return fairqueue.Caller{Group: channelID, Network: netaddr.Network(address), Lane: fairqueue.Known, User: int64(id)}
 }

@@ -122,7 +122,7 @@ func TestAFloodOfKnownDevicesStopsNoOneElse(t *testing.T) {
 			q := newCrowd(t, "flood of "+name)
 			flood := func() {
 				for i := range 2 * q.most {
-					q.enter("", member(1, userOf(i), netip.AddrFrom4([4]byte{10, 0, byte(i % 110), 1})))
+					q.enter("", knownCaller(1, userOf(i), netip.AddrFrom4([4]byte{10, 0, byte(i % 110), 1})))
 				}
 			}
 			flood()
@@ -135,8 +135,8 @@ func TestAFloodOfKnownDevicesStopsNoOneElse(t *testing.T) {
 			q.enter("a fan", fan)
 			fan.Lane = fairqueue.Unproven
 			q.enter("a fan without a proof", fan)
-			q.enter("a known device", member(1, 1, netip.MustParseAddr("198.51.100.7")))
-			q.enter("a known device of another channel", member(2, 2, netip.MustParseAddr("10.0.7.1")))
+			q.enter("a known device", knownCaller(1, 1, netip.MustParseAddr("198.51.100.7")))
+			q.enter("a known device of another channel", knownCaller(2, 2, netip.MustParseAddr("10.0.7.1")))
 			q.enter("another channel", fairqueue.Caller{Group: 2, Network: netip.MustParsePrefix("10.0.7.0/24")})
 			flood()
 			q.group.Wait()

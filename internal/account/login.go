@@ -45,7 +45,7 @@ func (s *Service) Login(ctx context.Context, session Session, login, password st
 	}
 	client := session.Client
 	client.Address = from
-	caller, err := s.placeInQueue(session, login, client)
+	caller, err := s.queueCaller(session, login, client)
 	if err != nil {
 		return "", User{}, err
 	}
@@ -136,7 +136,7 @@ func (s *Service) provePassword(ctx context.Context, user User, field, password 
 	if err := s.countAttempt(who); err != nil {
 		return err
 	}
-	ok, err := s.passwords.check(ctx, member(user.ChannelID, user.ID, from), password, user.passwordHash)
+	ok, err := s.passwords.check(ctx, knownCaller(user.ChannelID, user.ID, from), password, user.passwordHash)
 	if err != nil {
 		s.forgive(who, err)
 		return err

@@ -11,16 +11,17 @@ import (
 )
 
 const (
-	// freePlaces is a divisor: no proof of work is required while the queue is less than an eighth
-	// full.
-	freePlaces = 8
-	// leastWork is the lowest difficulty, in leading zero bits. Each bit doubles the work.
-	leastWork = 11
-	// usualTurns is the number of recent turns of a network from which on the difficulty grows.
-	usualTurns = 60
-	// mostNetworkWork limits the extra bits for a busy network: users of a school behind one
-	// address must still be able to log in.
-	mostNetworkWork = 3
+	// freeShareDivisor is the divisor of the queue's places that may be taken before a proof of work is required: an
+	// eighth.
+	freeShareDivisor = 8
+	// minDifficulty is the lowest difficulty, in leading zero bits. Each bit doubles the work.
+	minDifficulty = 11
+	// turnsPerExtraBit is the number of recent turns of a network that adds the first extra bit. Twice as many add a
+	// second one.
+	turnsPerExtraBit = 60
+	// maxNetworkBits limits the extra bits for a busy network: users of a school behind one address must still be able
+	// to log in.
+	maxNetworkBits = 3
 )
 
 // WorkProof is a client's solution of a challenge (see fault.Challenge).
@@ -29,17 +30,17 @@ type WorkProof struct {
 	Solution  string
 }
 
-// placeInQueue returns the queue entry of a client that logs in or registers. Once an eighth of the
+// queueCaller returns the queue entry of a client that logs in or registers. Once an eighth of the
 // queue is full, an unknown device must send a proof of work or a captcha token; otherwise
-// placeInQueue returns an Unavailable fault with a challenge. login must be normalized; it is empty
+// queueCaller returns an Unavailable fault with a challenge. login must be normalized; it is empty
 // for a registration.
-func (s *Service) placeInQueue(session Session, login string, client Client) (fairqueue.Caller, error) {
+func (s *Service) queueCaller(session Session, login string, client Client) (fairqueue.Caller, error) {
 	if id := client.userOf(login); id != 0 {
-		return member(session.ChannelID, id, client.Address), nil
+		return knownCaller(session.ChannelID, id, client.Address), nil
 	}
 	caller := fairqueue.Caller{Group: session.ChannelID, Network: netaddr.Network(client.Address), Lane: fairqueue.Unproven}
 	owner := fmt.Sprintf("session %d", session.ID)
-	if client.Person || client.Work != (WorkProof{}) && s.proofs.Spend(owner, client.Work.Challenge, client.Work.Solution) {
+	if client.CaptchaPassed || client.Work != (WorkProof{}) && s.proofs.Spend(owner, client.Work.Challenge, client.Work.Solution) {
 		caller.Lane = fairqueue.Proven
 		return caller, nil
 	}
@@ -52,13 +53,13 @@ func (s *Service) placeInQueue(session Session, login string, client Client) (fa
 // difficulty returns the required zero bits, 0 while the queue is less than an eighth full. The
 // difficulty grows with the queue and with the recent turns of the caller's network.
 func (h *hasher) difficulty(caller fairqueue.Caller) int {
-	free := max(1, h.most/freePlaces)
+	free := max(1, h.most/freeShareDivisor) // callers without proof
 	waiting := h.queue.Waiting()
 	if waiting < free {
 		return 0
 	}
-	network := int(h.queue.Used(caller.Network)) / usualTurns
-	return leastWork + bits.Len(uint(waiting/free)) - 1 + min(mostNetworkWork, bits.Len(uint(network)))
+	network := int(h.queue.Used(caller.Network)) / turnsPerExtraBit
+	return minDifficulty + bits.Len(uint(waiting/free)) - 1 + min(maxNetworkBits, bits.Len(uint(network)))
 }
 
 // workRequired returns the refusal with the challenge. A client that cannot solve the challenge

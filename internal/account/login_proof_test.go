@@ -62,11 +62,11 @@ func TestAFullQueueAsksForWork(t *testing.T) {
 	login := func(client Client) error {
 		client = c.recognize(client, "ada@example.com")
 		client.Address = from
-		_, err := c.placeInQueue(session, "ada@example.com", client)
+		_, err := c.queueCaller(session, "ada@example.com", client)
 		return err
 	}
 	first := challengeOf(login(Client{}))
-	if first == nil || first.Difficulty < leastWork || first.Algorithm != "sha-256" {
+	if first == nil || first.Difficulty < minDifficulty || first.Algorithm != "sha-256" {
 		t.Fatalf("challenge %+v", first)
 	}
 	solution := proofofwork.Solve(first.Token, first.Difficulty)
@@ -74,7 +74,7 @@ func TestAFullQueueAsksForWork(t *testing.T) {
 		t.Error("a wrong solution is accepted")
 	}
 	_, other := c.visitor()
-	if _, err := c.placeInQueue(other, "ada@example.com", Client{Work: WorkProof{first.Token, solution}}); challengeOf(err) == nil {
+	if _, err := c.queueCaller(other, "ada@example.com", Client{Work: WorkProof{first.Token, solution}}); challengeOf(err) == nil {
 		t.Error("the solution of another session is accepted")
 	}
 	if err := login(Client{Work: WorkProof{first.Token, solution}}); err != nil {
@@ -83,7 +83,7 @@ func TestAFullQueueAsksForWork(t *testing.T) {
 	if challengeOf(login(Client{Work: WorkProof{first.Token, solution}})) == nil {
 		t.Error("the solution is accepted twice")
 	}
-	if err := login(Client{Person: true}); err != nil {
+	if err := login(Client{CaptchaPassed: true}); err != nil {
 		t.Errorf("a person: %v", err)
 	}
 	if err := login(Client{Devices: c.RememberDevice("", user)}); err != nil {
@@ -122,13 +122,13 @@ func TestWorkGrowsWithTheLoad(t *testing.T) {
 		if h.difficulty(busy) != 0 {
 			t.Error("an empty queue asks for work")
 		}
-		add(h.most / freePlaces)
+		add(h.most / freeShareDivisor)
 		early := h.difficulty(quiet)
-		add(h.most / freePlaces)
-		if late := h.difficulty(quiet); early != leastWork || late != early+1 {
+		add(h.most / freeShareDivisor)
+		if late := h.difficulty(quiet); early != minDifficulty || late != early+1 {
 			t.Errorf("%d bits, then %d", early, late)
 		}
-		if got := h.difficulty(busy); got != h.difficulty(quiet)+mostNetworkWork {
+		if got := h.difficulty(busy); got != h.difficulty(quiet)+maxNetworkBits {
 			t.Errorf("a busy network: %d bits", got)
 		}
 		cancel()

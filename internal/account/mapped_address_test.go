@@ -66,11 +66,11 @@ func TestMappedAddressesShareTheLimits(t *testing.T) {
 	_, session := c.visitor()
 	queueOf := func(from string) string {
 		client := Client{Address: netip.MustParseAddr(from)}
-		unknown, err := c.placeInQueue(session, "taken@example.com", client)
+		unknown, err := c.queueCaller(session, "taken@example.com", client)
 		if err != nil {
 			t.Fatal(err)
 		}
-		return fmt.Sprint(unknown.Network, member(c.channel, 1, client.Address).Network)
+		return fmt.Sprint(unknown.Network, knownCaller(c.channel, 1, client.Address).Network)
 	}
 	if queueOf(plain) != queueOf(mapped) || queueOf(plain) == queueOf(other) {
 		t.Errorf("a mapped address queues in %s, its IPv4 address in %s", queueOf(mapped), queueOf(plain))

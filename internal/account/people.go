@@ -83,7 +83,7 @@ func (s *Service) CreateUser(ctx context.Context, by actor.Actor, channelID int6
 	if len(problems) > 0 {
 		return User{}, fault.InvalidFields(problems...)
 	}
-	hash, err := s.passwords.hash(ctx, member(channelID, 0, netip.Addr{}), n.Password)
+	hash, err := s.passwords.hash(ctx, knownCaller(channelID, 0, netip.Addr{}), n.Password)
 	if err != nil {
 		return User{}, err
 	}
@@ -108,7 +108,7 @@ func (s *Service) SetPassword(ctx context.Context, by actor.Actor, channelID int
 	if problems := checkNewPassword(password, user.Email); len(problems) > 0 {
 		return fault.InvalidFields(problems...)
 	}
-	hash, err := s.passwords.hash(ctx, member(channelID, 0, netip.Addr{}), password)
+	hash, err := s.passwords.hash(ctx, knownCaller(channelID, 0, netip.Addr{}), password)
 	if err != nil {
 		return err
 	}

@@ -118,7 +118,7 @@ func (s *Service) prepareEdit(ctx context.Context, by actor.Actor, user User, c 
 // hashOther hashes a new password, which is not the present one. A user who confirmed the change did
 // not enter the present one with it.
 func (s *Service) hashOther(ctx context.Context, user User, c *ProfileChange) (string, error) {
-	caller := member(user.ChannelID, user.ID, c.From)
+	caller := knownCaller(user.ChannelID, user.ID, c.From)
 	if user.HasPassword() && c.CurrentPassword == "" {
 		same, err := s.passwords.check(ctx, caller, *c.Password, user.passwordHash)
 		if err != nil {

@@ -136,7 +136,7 @@ func (s *Service) Register(ctx context.Context, session Session, r Registration)
 	case taken:
 		return "", User{}, emailTaken()
 	}
-	caller, err := s.placeInQueue(session, "", session.Client)
+	caller, err := s.queueCaller(session, "", session.Client)
 	if err != nil {
 		return "", User{}, err
 	}

@@ -144,7 +144,7 @@ func (s *Service) choosePassword(
 	if len(problems) > 0 {
 		return "", User{}, fault.InvalidFields(problems...)
 	}
-	hash, err := s.passwords.hash(ctx, member(user.ChannelID, user.ID, session.Client.Address), password)
+	hash, err := s.passwords.hash(ctx, knownCaller(user.ChannelID, user.ID, session.Client.Address), password)
 	if err != nil {
 		return "", User{}, err
 	}

@@ -48,7 +48,7 @@ func (a *API) login(ctx context.Context, c Caller, in *loginInput) (Data[loggedI
 		}
 	}
 	if a.Accounts.Doubts(c.Channel.ID, login, client) {
-		if client.Person, err = a.provePerson(ctx, c, channel.LoginAction, in.Body.RecaptchaToken); err != nil {
+		if client.CaptchaPassed, err = a.provePerson(ctx, c, channel.LoginAction, in.Body.RecaptchaToken); err != nil {
 			return Data[loggedInDTO]{}, err
 		}
 	}
@@ -66,7 +66,7 @@ func (a *API) register(ctx context.Context, c Caller, in *registerInput) (Data[l
 	b := in.Body
 	client := c.client(b.Work)
 	var err error
-	if client.Person, err = a.provePerson(ctx, c, channel.RegisterAction, b.RecaptchaToken); err != nil {
+	if client.CaptchaPassed, err = a.provePerson(ctx, c, channel.RegisterAction, b.RecaptchaToken); err != nil {
 		return Data[loggedInDTO]{}, err
 	}
 	key, user, err := a.Accounts.Register(ctx, c.Session.On(client), account.Registration{

@@ -46,7 +46,7 @@ func (c *crowd) floodChannels(networks int, kinds ...Lane) (again func(n int)) {
 // network, in a channel of the flood or in another.
 func TestAFloodThroughManyChannelsDelaysAFanByAFewTurns(t *testing.T) {
 	for _, networks := range []int{1, flooders} {
-		for kind := Unproven; kind < lanes; kind++ {
+		for kind := Unproven; kind < laneCount; kind++ {
 			crowdOf(t, limits, func(c *crowd) {
 				again := c.floodChannels(networks, kind)
 				c.enter("fan", Caller{Group: 7, Network: network(500), Lane: kind})
@@ -106,6 +106,60 @@ func TestAnotherLaneOfANetworkDoesNotDelayIt(t *testing.T) {
 			t.Errorf("the pupil waited %d turns", n)
 		}
 	})
+}
+
+// Known devices of a school do not put its unknown devices behind the networks of a crowd, each of which
+// calls for the first time.
+func TestKnownDevicesDoNotPutTheirNetworkBehindUnusedOnes(t *testing.T) {
+	for _, kind := range []Lane{Unproven, Proven} {
+		crowdOf(t, limits, func(c *crowd) {
+			for i := range 60 {
+				c.enter("known pupil", Caller{Group: 900, Network: network(700), Lane: Known, User: int64(1 + i)})
+			}
+			c.group.Wait()
+			c.enter("running", Caller{Network: network(701), Lane: kind})
+			c.enter("pupil", Caller{Group: 7, Network: network(700), Lane: kind})
+			for i := range 300 {
+				c.enter("crowd", Caller{Group: 7, Network: network(1000 + i), Lane: kind})
+			}
+			c.group.Wait()
+			if n := c.turns("pupil"); n > 3 {
+				t.Errorf("lane %d: the pupil waited %d turns", kind, n)
+			}
+		})
+	}
+}
+
+// A school that has logged in before gets every eighth turn of its lane during a flood from ever new networks, once
+// its pupils have waited for a third of the limit.
+func TestAFloodFromEverNewNetworksLeavesASchoolItsTurns(t *testing.T) {
+	for kind := Unproven; kind < laneCount; kind++ {
+		crowdOf(t, limits, func(c *crowd) {
+			c.enter("early pupil", Caller{Group: 7, Network: network(700), Lane: kind})
+			c.group.Wait()
+			sent := 0
+			flood := func(n int) {
+				for range n {
+					c.enter("flood", Caller{Group: int64(1 + sent%channels), Network: network(1000 + sent), Lane: kind})
+					sent++
+				}
+			}
+			flood(100)
+			for i := range 3 {
+				c.enter(fmt.Sprint("pupil ", i), Caller{Group: 7, Network: network(700), Lane: kind})
+			}
+			for range 20 {
+				time.Sleep(time.Second)
+				flood(40) // 33 of which have a turn in the next second
+			}
+			c.group.Wait()
+			for i := range 3 {
+				if n := c.turns(fmt.Sprint("pupil ", i)); n > int(limits.MaxWait/limits.Every)/overdueDivisor+8*(i+1) {
+					t.Errorf("lane %d: pupil %d waited %d turns", kind, i, n)
+				}
+			}
+		})
+	}
 }
 
 // A fan of a small channel does not wait for 500 fans of a busy one: each fan with their own network, or

@@ -2,12 +2,15 @@ package fairqueue
 
 import (
 	"fmt"
+	"net/netip"
 	"testing"
 	"time"
 )
 
 // A flood of 110 networks fills every place of the queue, from one lane or from all of them. A
-// caller of each lane, of another network and of another channel, gets in and waits a few turns.
+// caller of each lane, of another network or of another channel, gets in and waits a few turns. The caller of
+// another channel shares the flood's network with the fewest turns: of equal networks, the queue refuses the
+// one with the most.
 func TestAFloodThatFillsTheQueueRefusesNoOneElse(t *testing.T) {
 	for name, flood := range map[string][]Lane{
 		"unproven": {Unproven}, "proven": {Proven}, "known": {Known},
@@ -29,9 +32,9 @@ func TestAFloodThatFillsTheQueueRefusesNoOneElse(t *testing.T) {
 					t.Fatalf("%d wait: the queue is not full", c.queue.Waiting())
 				}
 				others := map[string]Caller{}
-				for kind := Unproven; kind < lanes; kind++ {
+				for kind := Unproven; kind < laneCount; kind++ {
 					others[fmt.Sprint("fan in lane ", kind)] = Caller{Group: 1, Network: network(500 + int(kind)), Lane: kind}
-					others[fmt.Sprint("other channel in lane ", kind)] = Caller{Group: 2, Network: network(3), Lane: kind}
+					others[fmt.Sprint("other channel in lane ", kind)] = Caller{Group: 2, Network: c.leastUsed(110), Lane: kind}
 				}
 				for name, caller := range others {
 					c.enter(name, caller)
@@ -59,7 +62,7 @@ func TestAFloodThatFillsTheQueueRefusesNoOneElse(t *testing.T) {
 func TestAFloodLeavesALaneItsShareOfPlaces(t *testing.T) {
 	o := limits
 	o.MaxWaiting = 90
-	for kind := Unproven; kind < lanes; kind++ {
+	for kind := Unproven; kind < laneCount; kind++ {
 		crowdOf(t, o, func(c *crowd) {
 			c.enter("running", Caller{})
 			share := int(laneWeights[kind]) * 10
@@ -67,7 +70,7 @@ func TestAFloodLeavesALaneItsShareOfPlaces(t *testing.T) {
 				c.enter("crowd", Caller{Network: network(200), Lane: kind, User: int64(1 + i)})
 			}
 			for i := range 4 * o.MaxWaiting {
-				c.enter("flood", Caller{Network: network(i % 110), Lane: (kind + 1) % lanes})
+				c.enter("flood", Caller{Network: network(i % 110), Lane: (kind + 1) % laneCount})
 			}
 			c.group.Wait()
 			if c.full["crowd"] != 0 || c.full["flood"] == 0 {
@@ -103,4 +106,15 @@ func TestOneUserHasFewPlaces(t *testing.T) {
 			t.Error("the places are not free again")
 		}
 	})
+}
+
+// leastUsed returns the network with the fewest recent turns of the first n.
+func (c *crowd) leastUsed(n int) netip.Prefix {
+	least := network(0)
+	for i := range n {
+		if c.queue.Used(network(i)) < c.queue.Used(least) {
+			least = network(i)
+		}
+	}
+	return least
 }

@@ -1,18 +1,20 @@
-// Package fairqueue limits the rate of an expensive operation. Free turns are shared fairly: first
-// between lanes, then between networks, then between the groups of a network. Callers of one network
-// and group wait in order of arrival.
+// Package fairqueue limits the rate of an expensive operation. Free turns are shared fairly: first between
+// lanes by their weights, and in a lane between networks and groups (see urgency.compare). A network without a
+// recent turn comes first, then a group without one; the others take turns. Callers of one network and group
+// wait in order of arrival.
 package fairqueue
 
 import (
 	"context"
 	"errors"
 	"net/netip"
+	"slices"
 	"sync"
 	"time"
 )
 
-// ErrFull reports that a caller got no turn: the queue was full, or the caller waited longer than
-// Options.MaxWait.
+// ErrFull reports that a caller got no turn: the queue was full, the caller waited longer than Options.MaxWait,
+// or Options.MaxOfUser callers of the same user already waited.
 var ErrFull = errors.New("the queue is full")
 
 // Lane is a kind of caller. Each lane gets a share of the turns.
@@ -23,12 +25,12 @@ const (
 	Unproven Lane = iota // an unknown caller
 	Proven               // an unknown caller with a valid proof of work or captcha
 	Known                // a caller from a known device, or with a session
-	lanes
+	laneCount
 )
 
 // laneWeights are the relative shares of turns while every lane has waiting callers, and of places in
 // a full queue.
-var laneWeights = [lanes]float64{Unproven: 1, Proven: 2, Known: 6}
+var laneWeights = [laneCount]float64{Unproven: 1, Proven: 2, Known: 6}
 
 // Caller identifies a caller and its lane.
 type Caller struct {
@@ -45,7 +47,7 @@ type Options struct {
 	AtOnce     int           // most turns that run at the same time
 	MaxWait    time.Duration // longest wait of one caller
 	MaxWaiting int           // most callers in the queue
-	MaxOfUser  int           // most callers in the queue that are one user; 0: unlimited
+	MaxOfUser  int           // maximum waiting callers of one user; 0: unlimited
 }
 
 // Queue schedules the turns of callers. It is safe for concurrent use.
@@ -53,8 +55,8 @@ type Queue struct {
 	options Options
 
 	mu           sync.Mutex
-	lanes        [lanes]*lane
-	passed       float64      // virtual time of the lane that had the last turn
+	lanes        [laneCount]*lane
+	virtualTime  float64      // virtual time of the lane that had the last turn
 	users        tally[int64] // waiting callers of each user
 	waiting      int
 	running      int
@@ -67,9 +69,8 @@ type Queue struct {
 // New returns an empty queue.
 func New(o Options) *Queue {
 	q := &Queue{options: o, users: tally[int64]{}, networkUsage: usage[netip.Prefix]{}}
-	for kind := range q.lanes {
-		q.lanes[kind] = newLane()
-	}
+	unknown := usage[netip.Prefix]{}
+	q.lanes = [laneCount]*lane{Unproven: newLane(unknown), Proven: newLane(unknown), Known: newLane(usage[netip.Prefix]{})}
 	return q
 }
 
@@ -108,20 +109,20 @@ func (q *Queue) Used(network netip.Prefix) float64 {
 	return q.networkUsage.count(network, time.Now())
 }
 
-// add puts a caller into the queue, unless as many callers of the same user wait as may. If the queue
-// is full, add refuses one caller (see callerToRefuse).
+// add puts a caller into the queue, unless the user already has MaxOfUser waiting callers. If the queue is full,
+// add refuses one caller (see callerToRefuse).
 func (q *Queue) add(c Caller) *waiter {
 	q.mu.Lock()
 	defer q.mu.Unlock()
 	q.arrivals++
-	w := &waiter{caller: c, arrival: q.arrivals, result: make(chan bool, 1)}
+	w := &waiter{caller: c, arrival: q.arrivals, arrivedAt: time.Now(), result: make(chan bool, 1)}
 	if c.User != 0 && q.options.MaxOfUser > 0 && q.users[c.User] >= q.options.MaxOfUser {
 		w.result <- false
 		return w
 	}
 	q.insert(w)
 	if q.waiting > q.options.MaxWaiting {
-		refused := q.callerToRefuse()
+		refused := q.callerToRefuse(time.Now())
 		q.remove(refused)
 		refused.result <- false
 	}
@@ -129,8 +130,43 @@ func (q *Queue) add(c Caller) *waiter {
 	return w
 }
 
-// leave removes a caller that gave up. If the caller got a turn in the same moment, leave returns
-// that turn.
+// insert appends a waiter to those of its source.
+func (q *Queue) insert(w *waiter) {
+	l, c := q.lanes[w.caller.Lane], w.caller
+	if l.waiting == 0 { // a lane saves no turns while it is empty
+		l.virtualTime = max(l.virtualTime, q.virtualTime)
+	}
+	l.sources[w.source()] = append(l.sources[w.source()], w)
+	l.networks[c.Network]++
+	l.groups[c.Group]++
+	l.waiting++
+	q.waiting++
+	if c.User != 0 {
+		q.users[c.User]++
+	}
+}
+
+// remove takes a waiter out.
+func (q *Queue) remove(w *waiter) {
+	l, c := q.lanes[w.caller.Lane], w.caller
+	waiters := l.sources[w.source()]
+	if len(waiters) == 1 {
+		delete(l.sources, w.source())
+	} else {
+		i := slices.Index(waiters, w)
+		l.sources[w.source()] = slices.Delete(waiters, i, i+1)
+	}
+	l.networks.decrement(c.Network)
+	l.groups.decrement(c.Group)
+	l.waiting--
+	q.waiting--
+	if c.User != 0 {
+		q.users.decrement(c.User)
+	}
+}
+
+// leave removes a caller that gave up. If the caller got a turn in the same moment, leave returns that turn: the
+// next one may begin earlier, and the turn does not count for the caller's lane, network and group.
 func (q *Queue) leave(w *waiter) {
 	q.mu.Lock()
 	defer q.mu.Unlock()
@@ -138,6 +174,8 @@ func (q *Queue) leave(w *waiter) {
 	case admitted := <-w.result:
 		if admitted {
 			q.running--
+			q.emptyAt = q.emptyAt.Add(-q.options.Every)
+			q.uncount(w.caller)
 		}
 	default:
 		q.remove(w)
@@ -165,7 +203,7 @@ func (q *Queue) dispatch() {
 			q.emptyAt = now
 		}
 		q.emptyAt = q.emptyAt.Add(q.options.Every)
-		w := q.next(now)
+		w := q.takeNext(now)
 		q.remove(w)
 		q.running++
 		w.result <- true

@@ -18,7 +18,7 @@ func network(i int) netip.Prefix {
 	return netip.PrefixFrom(netip.AddrFrom4([4]byte{10, byte(i >> 8), byte(i), 0}), 24)
 }
 
-// crowd is callers that wait in one queue.
+// crowd holds callers of one queue.
 type crowd struct {
 	t     *testing.T
 	queue *Queue
@@ -54,7 +54,7 @@ func (c *crowd) enter(name string, caller Caller) {
 	synctest.Wait()
 }
 
-// served is how many callers had their turn.
+// served returns the number of callers that had their turn.
 func (c *crowd) served() int {
 	synctest.Wait()
 	c.mu.Lock()
@@ -218,6 +218,40 @@ func TestALeavingCallerGivesItsPlaceBack(t *testing.T) {
 			t.Errorf("%d still wait", c.queue.Waiting())
 		}
 	})
+}
+
+// A caller that gives up in the moment of its turn uses nothing: the next caller has the turn at once, and the
+// network has no turn more.
+func TestALeavingCallerReturnsItsTurn(t *testing.T) {
+	for _, earlier := range []int{0, 2} {
+		crowdOf(t, limits, func(c *crowd) {
+			caller := Caller{Group: 1, Network: network(1), Lane: Proven}
+			for range earlier {
+				c.enter("earlier", caller)
+			}
+			c.group.Wait()
+			time.Sleep(10 * limits.Every)
+			used, last := c.queue.Used(caller.Network), c.queue.lanes[Proven].kindUsage.lastTurn(caller.Network, time.Now())
+			passed := c.queue.lanes[Proven].virtualTime
+			for range 3 {
+				c.queue.leave(c.queue.add(caller))
+			}
+			if now := c.queue.Used(caller.Network); now-used > 0.02 || used-now > 0.02 {
+				t.Errorf("%d earlier turns: %f turns are counted, want %f", earlier, now, used)
+			}
+			if now := c.queue.lanes[Proven].kindUsage.lastTurn(caller.Network, time.Now()); now.IsZero() != last.IsZero() {
+				t.Errorf("%d earlier turns: the last turn was at %s, want %s", earlier, now, last)
+			}
+			if c.queue.lanes[Proven].virtualTime > passed {
+				t.Errorf("%d earlier turns: the lane has had %f turns more", earlier, c.queue.lanes[Proven].virtualTime-passed)
+			}
+			c.enter("next", caller)
+			c.group.Wait()
+			if n := c.turns("next"); n != 0 {
+				t.Errorf("%d earlier turns: the next caller waited %d turns", earlier, n)
+			}
+		})
+	}
 }
 
 func TestACallerWaitsNoLongerThanTheLimit(t *testing.T) {

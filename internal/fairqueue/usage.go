@@ -51,6 +51,17 @@ func (u usage[K]) add(key K, now time.Time) {
 	u[key] = decayedCount{u.count(key, now) + 1, now}
 }
 
+// subtract takes a turn back that was added a moment ago. A key whose other turns are not recent becomes unused.
+// For another key the time of the last turn stays.
+func (u usage[K]) subtract(key K) {
+	const leastRecent = 0.5 // count of one turn after recentWindow
+	if have := u[key]; have.turns-1 >= leastRecent {
+		u[key] = decayedCount{have.turns - 1, have.last}
+	} else {
+		delete(u, key)
+	}
+}
+
 // evict deletes keys below minUsage. If the table is still full, it deletes every key.
 func (u usage[K]) evict(now time.Time) {
 	for key, have := range u {
