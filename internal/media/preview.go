@@ -64,7 +64,7 @@ func (s *Service) MakePreviews(ctx context.Context) (int, error) {
 // makePreview makes one preview unless another node does. Errors are the database's alone: those
 // of ffmpeg and of the media store are logged, and the media stay without a preview.
 func (s *Service) makePreview(ctx context.Context, d duePreview) (bool, error) {
-	ok, err := s.store.claimPreview(ctx, d, s.Clock.Now())
+	ok, err := s.claimPreview(ctx, d)
 	if err != nil || !ok {
 		return false, err
 	}
@@ -79,11 +79,18 @@ func (s *Service) makePreview(ctx context.Context, d duePreview) (bool, error) {
 	return s.keepPreview(ctx, d, row)
 }
 
+// claimPreview begins an attempt. A node that stops meanwhile still learns that it has begun, and takes it back.
+func (s *Service) claimPreview(ctx context.Context, d duePreview) (bool, error) {
+	ctx, cancel := uninterrupted(ctx)
+	defer cancel()
+	return s.store.claimPreview(ctx, d, s.Clock.Now())
+}
+
 // failPreview logs why a preview could not be made, and gives it up after the last attempt. A
 // store that does not answer and a node that stops are no attempt.
 func (s *Service) failPreview(ctx context.Context, d duePreview, cause error) error {
 	stopping := ctx.Err() != nil
-	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), closeWithin)
+	ctx, cancel := uninterrupted(ctx)
 	defer cancel()
 	if stopping {
 		return s.store.returnPreview(ctx, d)

@@ -295,6 +295,27 @@ func TestAStopEndsTheMakingOfPreviews(t *testing.T) {
 	})
 }
 
+// A node that is told to stop while the database begins an attempt takes it back: the statement may have been done.
+func TestAStopDuringAClaimIsNoAttempt(t *testing.T) {
+	dbtest.Each(t, func(t *testing.T, d *db.DB) {
+		v := withFFmpeg(t, newVenue(t, d))
+		v.recorded(footage(t, 0, 500))
+		due, err := v.store.listDuePreviews(t.Context(), v.now.Now())
+		if err != nil || len(due) != 1 {
+			t.Fatalf("due are %v, %v", due, err)
+		}
+		ctx, stop := context.WithCancel(t.Context())
+		stop()
+		if made, err := v.makePreview(ctx, due[0]); made || err != nil {
+			t.Errorf("made: %v, %v", made, err)
+		}
+		var tries int
+		if err := d.Read().NewSelect().Table("previews").Column("tries").Scan(t.Context(), &tries); err != nil || tries != 0 {
+			t.Errorf("%d attempts, %v", tries, err)
+		}
+	})
+}
+
 // A film of the library has a preview under the signature of the video that plays it.
 func TestPreviewOfAFilm(t *testing.T) {
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {

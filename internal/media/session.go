@@ -89,6 +89,11 @@ func (p *session) Audio(a segment.AudioSample) error {
 // closeWithin bounds what is written to the database when a connection ends.
 const closeWithin = 15 * time.Second
 
+// uninterrupted returns a context of closeWithin that goes on after ctx is cancelled. A statement that is cancelled may have been done.
+func uninterrupted(ctx context.Context) (context.Context, context.CancelFunc) {
+	return context.WithTimeout(context.WithoutCancel(ctx), closeWithin)
+}
+
 // Close is part of ingest.Sink: it stores what has been received and begins to wait
 // for the encoder's return, or ends the stream if an operator requested that. While the
 // store or the database stands still it takes as long as a recorder tries. The session keeps

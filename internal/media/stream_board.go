@@ -112,7 +112,7 @@ func (s *Service) drawStrip(ctx context.Context, row undrawnRow) (bool, error) {
 	if len(plan.slots) == 0 && row.State != Ended {
 		return false, nil
 	}
-	ok, err := s.store.claimStrip(ctx, row, s.Clock.Now())
+	ok, err := s.claimStrip(ctx, row)
 	if err != nil || !ok {
 		return false, err
 	}
@@ -128,11 +128,18 @@ func (s *Service) drawStrip(ctx context.Context, row undrawnRow) (bool, error) {
 	return false, s.failStrip(ctx, row, plan, err)
 }
 
+// claimStrip begins an attempt, as claimPreview does.
+func (s *Service) claimStrip(ctx context.Context, row undrawnRow) (bool, error) {
+	ctx, cancel := uninterrupted(ctx)
+	defer cancel()
+	return s.store.claimStrip(ctx, row, s.Clock.Now())
+}
+
 // failStrip says why a strip could not be drawn, and gives it up after the last attempt. That
 // a store does not answer, or that this node stops, is no attempt.
 func (s *Service) failStrip(ctx context.Context, row undrawnRow, plan stripPlan, cause error) error {
 	stopping := ctx.Err() != nil
-	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), closeWithin)
+	ctx, cancel := uninterrupted(ctx)
 	defer cancel()
 	if stopping {
 		return s.store.returnStrip(ctx, row)

@@ -270,7 +270,9 @@ func TestSmallPicturesAreDrawnByOneNode(t *testing.T) {
 			if err != nil || len(due) != 1 {
 				t.Fatalf("due are %v, %v", due, err)
 			}
-			first, err := v.store.claimStrip(t.Context(), due[0], v.now.Now())
+			stopping, stop := context.WithCancel(t.Context())
+			stop() // a stop does not interrupt the statement
+			first, err := v.claimStrip(stopping, due[0])
 			second, again := v.store.claimStrip(t.Context(), due[0], v.now.Now().Add(time.Second))
 			if err != nil || again != nil || second {
 				t.Errorf("claimed twice: %v, %v", err, again)
