@@ -111,7 +111,7 @@ func (s *Studio) Encode(ctx context.Context, path, folder string, survey Survey,
 	switch {
 	case ctx.Err() != nil:
 		return ctx.Err()
-	case errors.Is(err, ErrFailed) && (strings.Contains(err.Error(), "signal: ") || strings.Contains(err.Error(), "allocate memory")):
+	case isOutOfLimits(err):
 		return errors.Join(TooDemanding, err)
 	case errors.Is(err, ErrFailed):
 		return refuse(err)
@@ -122,6 +122,12 @@ func (s *Studio) Encode(ctx context.Context, path, folder string, survey Survey,
 		return err
 	}
 	return checkFilm(folder, survey, rungs, made)
+}
+
+// isOutOfLimits tells whether a run failed because it needed more time or memory than it may have.
+func isOutOfLimits(err error) bool {
+	return errors.Is(err, ErrFailed) && (errors.Is(err, context.DeadlineExceeded) || strings.Contains(err.Error(), "signal: ") ||
+		strings.Contains(err.Error(), "allocate memory"))
 }
 
 // checkLength refuses a film that is too short. What ffmpeg tells of its progress lacks some

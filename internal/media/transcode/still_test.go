@@ -92,8 +92,10 @@ func TestHostileInputFailsClearly(t *testing.T) {
 func TestLimitsHold(t *testing.T) {
 	t.Setenv("TMPDIR", t.TempDir())
 	input := fragment(t, "640x360")
-	if _, err := newTool(t, Limits{Time: time.Millisecond, Memory: 2 << 30, Output: 1 << 20}).Stills(t.Context(), input, []int{640}); !errors.Is(err, ErrFailed) {
-		t.Errorf("time: %v", err)
+	for _, limit := range []time.Duration{time.Nanosecond, time.Millisecond} { // before it starts, and after
+		if _, err := newTool(t, Limits{Time: limit, Memory: 2 << 30, Output: 1 << 20}).Stills(t.Context(), input, []int{640}); !errors.Is(err, ErrFailed) {
+			t.Errorf("%s of time: %v", limit, err)
+		}
 	}
 	if _, err := newTool(t, Limits{Time: 5 * time.Second, Memory: 1 << 20, Output: 1 << 20}).Stills(t.Context(), input, []int{640}); !errors.Is(err, ErrFailed) {
 		t.Errorf("memory: %v", err)

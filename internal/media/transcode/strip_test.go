@@ -42,7 +42,7 @@ func TestSmall(t *testing.T) {
 func TestSmallFailsClearly(t *testing.T) {
 	t.Setenv("TMPDIR", t.TempDir())
 	whole := fragment(t, "640x360")
-	few := Limits{Time: time.Millisecond, Memory: 2 << 30, Output: 1 << 20}
+	after := func(d time.Duration) Limits { return Limits{Time: d, Memory: 2 << 30, Output: 1 << 20} }
 	for name, try := range map[string]struct {
 		limits Limits
 		input  []byte
@@ -50,7 +50,8 @@ func TestSmallFailsClearly(t *testing.T) {
 		"nothing":          {patientLimits(), nil},
 		"noise":            {patientLimits(), []byte(strings.Repeat("noise", 1000))},
 		"only a beginning": {patientLimits(), whole[:600]},
-		"no time":          {few, whole},
+		"no time to start": {after(time.Nanosecond), whole},
+		"hardly any time":  {after(time.Millisecond), whole},
 		"no room":          {Limits{Time: 5 * time.Second, Memory: 2 << 30, Output: 100}, whole},
 	} {
 		t.Run(name, func(t *testing.T) {

@@ -182,19 +182,22 @@ func look(t *testing.T, path string, want Rung) (frames int, keys []int) {
 
 func TestMakingAFilmIsBounded(t *testing.T) {
 	path := film(t, "game.mp4", with(pattern("640x360", "25", "20"), "-c:v libx264 -preset ultrafast -pix_fmt yuv420p")...)
-	for name, limits := range map[string]StudioLimits{
-		"time":   {Time: 300 * time.Millisecond, Memory: 6 << 30, Output: 1 << 30},
-		"memory": {Time: time.Minute, Memory: 96 << 20, Output: 1 << 30},
-		"output": {Time: time.Minute, Memory: 6 << 30, Output: 10_000},
+	for name, try := range map[string]struct {
+		limits StudioLimits
+		want   Refusal
+	}{
+		"no time to start": {StudioLimits{Time: time.Nanosecond, Memory: 6 << 30, Output: 1 << 30}, TooDemanding},
+		"time":             {StudioLimits{Time: 300 * time.Millisecond, Memory: 6 << 30, Output: 1 << 30}, TooDemanding},
+		"memory":           {StudioLimits{Time: time.Minute, Memory: 96 << 20, Output: 1 << 30}, Unreadable}, // not even for its libraries
+		"output":           {StudioLimits{Time: time.Minute, Memory: 6 << 30, Output: 10_000}, TooDemanding},
 	} {
-		s := newStudio(t, limits)
+		s := newStudio(t, try.limits)
 		survey, err := s.Survey(t.Context(), path)
 		if err != nil {
 			t.Fatal(err)
 		}
-		var why Refusal
 		err = s.Encode(t.Context(), path, t.TempDir(), survey, Ladder(survey), func(time.Duration) {})
-		if !errors.As(err, &why) {
+		if !errors.Is(err, try.want) {
 			t.Errorf("%s: %v", name, err)
 		}
 	}

@@ -115,13 +115,14 @@ func (t *Tool) execute(ctx context.Context, e execution) error {
 	complaint := &tail{limit: maxComplaint}
 	cmd.Stderr = complaint
 	cmd.WaitDelay = time.Second
-	if err := cmd.Start(); err != nil {
+	err := cmd.Run()
+	switch {
+	case err == nil:
+		return nil
+	case cmd.Process == nil && ctx.Err() == nil: // else its time was over before it started, which is a failure like any later
 		return fmt.Errorf("start ffmpeg: %w", err)
 	}
-	if err := cmd.Wait(); err != nil {
-		return fmt.Errorf("%w: %w: %s", ErrFailed, err, strings.TrimSpace(complaint.String()))
-	}
-	return nil
+	return fmt.Errorf("%w: %w: %s", ErrFailed, err, strings.TrimSpace(complaint.String()))
 }
 
 // tail keeps the end of what is written to it.

@@ -158,9 +158,9 @@ func TestALostConnectionKeepsWhatCame(t *testing.T) {
 }
 
 func TestAnEncoderThatFallsSilentIsClosed(t *testing.T) {
+	unit := h264Units(t, 1)[0]
 	s := newStudio(t, func(o *rtmp.Options) { o.IdleTimeout = 200 * time.Millisecond })
-	c := dial(t, s.url(goodKey))
-	c.send(0, h264Units(t, 1)[0])
+	dial(t, s.url(goodKey)).send(0, unit)
 	_ = s.Reason(t)
 	s.log.Await(t, "code=silent")
 }
