@@ -210,9 +210,12 @@ func TestSmallPicturesOfALiveGame(t *testing.T) {
 	})
 }
 
-// length is how much of a stream is in its journal.
+// length is how much of a stream is in its journal; 0 unless the database knows that it is live, which it may learn later.
 func (v *venue) length(s Stream) time.Duration {
 	v.t.Helper()
+	if v.state(s) != Live {
+		return 0
+	}
 	index, err := v.store.restore(v.t.Context(), s.ChannelID, s.ID)
 	if err != nil {
 		v.t.Fatal(err)
