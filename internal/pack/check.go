@@ -32,9 +32,7 @@ func (r *reader) check() {
 		}
 	}
 	r.checkWords(s.Channel)
-	if _, ok := s.Channel.Secrets[string(channel.RecaptchaSecret)]; ok != (s.Channel.Settings.RecaptchaSiteKey != "") {
-		r.report([]string{"channel", "settings"}, "reCAPTCHA needs both settings.recaptcha_site_key and secrets.recaptcha_secret")
-	}
+	r.checkServices(s.Channel)
 	t := r.checkCatalog(s.Catalog)
 	t.pages = r.aliases([]string{"pages"}, len(s.Pages), func(i int) string { return s.Pages[i].Alias })
 	for i, p := range s.Pages {

@@ -138,6 +138,7 @@ static_blocks:
   footer_note: "**Bonsoir** à tous."
 secrets:
   stripe_secret_key: ${LEAGUE_STRIPE}
+  stripe_webhook_secret: ${LEAGUE_WEBHOOK}
 look: {typeface: poster}
 words: {participant: athlete, group: high_school}
 `,
@@ -265,7 +266,7 @@ func with(changes map[string]string) fstest.MapFS {
 }
 
 func environment(values map[string]string) Environment {
-	known := map[string]string{"LEAGUE_STRIPE": "sk_test_league"}
+	known := map[string]string{"LEAGUE_STRIPE": "sk_test_league", "LEAGUE_WEBHOOK": "whsec_league", "LEAGUE_STRIPE_WEBHOOK_SECRET": "whsec_league"}
 	maps.Copy(known, values)
 	return func(name string) (string, bool) {
 		value, ok := known[name]

@@ -118,7 +118,8 @@ func TestTheReferenceSaysWhichFieldsAreRequired(t *testing.T) {
 func neededTogether() []string {
 	return []string{
 		"MenuItem.URL", "MenuItem.Title", "MenuItem.Target", "MenuItem.Type", "Slide.Target", "Part.Film", "Part.Event", "Part.Title", "Preroll.File", "Preroll.VAST",
-		"Preroll.Live", "Preroll.VOD", "Coupon.Percent", "Coupon.Amount", "Field.Options", "Settings.RecaptchaSiteKey", "Settings.RemoteAuth",
+		"Preroll.Live", "Preroll.VOD", "Coupon.Percent", "Coupon.Amount", "Field.Options", "Settings.RecaptchaSiteKey", "Settings.StripeKey",
+		"Settings.GoogleClientID", "Settings.FacebookAppID", "Settings.RemoteAuth",
 		"Offer.Participants", "Catalog.Categories", "Channel.Secrets", "Channel.Settings", "Channel.ContactEmail",
 	}
 }
