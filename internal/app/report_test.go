@@ -220,6 +220,27 @@ func TestReport(t *testing.T) {
 	}
 }
 
+// All games of a channel share the package of its ticket. The report counts a ticket for its own game, also when the package was sold for
+// two games.
+func TestReportSeparatesGamesOfOneTicket(t *testing.T) {
+	for engine, dsn := range map[string]func(testing.TB) string{"sqlite": dbtest.SQLiteDSN, "postgres": dbtest.PostgresDSN} {
+		t.Run(engine, func(t *testing.T) {
+			o := openOffice(t, dsn(t))
+			at := time.Date(2026, 3, 8, 17, 0, 0, 0, time.UTC)
+			o.sell(at, dbtest.Order{PackageID: int64(o.ticket), Type: "event", EventID: int64(o.derby)}, "live", "CAD", 1000, 0)
+			o.sell(at, dbtest.Order{PackageID: int64(o.ticket), Type: "event", EventID: int64(o.opening)}, "live", "CAD", 500, 0)
+			o.sell(at, dbtest.Order{PackageID: int64(o.ticket), Type: "event", EventID: int64(o.opening)}, "live", "CAD", 500, 500)
+			const unwatched = "0 | 0.0 | 0 | 0 | "
+			const derby, opening, both = "1 | 10.00 | 0.00 | 10.00", "2 | 10.00 | 5.00 | 5.00", "3 | 20.00 | 5.00 | 15.00"
+			const money = "payments_CAD | paid_CAD | refunded_CAD | revenue_CAD"
+			o.want(ReportRequest{By: []report.By{report.ByEvent}}, "kind | id | name | starts_at | "+watchedHead+money,
+				fmt.Sprintf("event | %d | Alpha team @ Beta team | 2026-03-08T12:00:00-04:00 | ", o.derby)+unwatched+derby,
+				fmt.Sprintf("event | %d | '=Opening | 2026-03-08T12:00:00-04:00 | ", o.opening)+unwatched+opening)
+			o.want(ReportRequest{By: []report.By{report.ByOffer}}, "kind | id | name | "+money, fmt.Sprintf("package | %d | Single game | ", o.ticket)+both)
+		})
+	}
+}
+
 // Another channel is told nothing of all that, nor is an operator of it.
 func (o *office) wantNothingOfOthers() {
 	o.t.Helper()
