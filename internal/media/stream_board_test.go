@@ -210,7 +210,8 @@ func TestSmallPicturesOfALiveGame(t *testing.T) {
 	})
 }
 
-// length is how much of a stream is in its journal; 0 unless the database knows that it is live, which it may learn later.
+// length returns the duration in a stream's journal, and 0 for a stream that is not live in the database. A stream is marked live some time
+// after its first segments are stored.
 func (v *venue) length(s Stream) time.Duration {
 	v.t.Helper()
 	if v.state(s) != Live {

@@ -124,7 +124,7 @@ func (s *Studio) Encode(ctx context.Context, path, folder string, survey Survey,
 	return checkFilm(folder, survey, rungs, made)
 }
 
-// isOutOfLimits tells whether a run failed because it needed more time or memory than it may have.
+// isOutOfLimits reports whether a run failed at its limit of time or memory.
 func isOutOfLimits(err error) bool {
 	return errors.Is(err, ErrFailed) && (errors.Is(err, context.DeadlineExceeded) || strings.Contains(err.Error(), "signal: ") ||
 		strings.Contains(err.Error(), "allocate memory"))

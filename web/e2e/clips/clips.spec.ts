@@ -77,7 +77,7 @@ test.describe('a clip', { tag: '@once' }, () => {
     await expect(page).toHaveURL('/watch_library/5');
   });
 
-  test('plays at once for whoever has its link, from its start to its end', async ({ page, world }) => {
+  test('plays at once for anyone with the link, from start to end', async ({ page, world }) => {
     await playRecording(page);
     world.on('/shared-clip/5', (query) =>
       query.get('uuid') === 'abc' ? { body: { data: aClip(world, { own: false }) } } : undefined,
@@ -118,7 +118,7 @@ for (const { language: lang, width, use } of looks) {
   test.describe(`clips in ${lang} at ${width}`, { tag: '@once' }, () => {
     test.use({ lang, ...use });
 
-    test('keep nobody out', async ({ page, world }) => {
+    test('fit the screen and are accessible', async ({ page, world }) => {
       await playRecording(page);
       const clips = [
         aClip(world),

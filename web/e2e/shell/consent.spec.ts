@@ -73,7 +73,7 @@ for (const { language, width, use } of looks) {
     test.use({ ...use, lang: language });
     const say = words[language];
 
-    test('nothing is kept, and nothing of Google’s loaded, before somebody agrees', async ({ page, world }) => {
+    test('nothing is kept and nothing of Google’s is loaded before the visitor agrees', async ({ page, world }) => {
       const { told, google } = await measured(page, world);
       await page.goto('/schedule?trk=poster');
       const bar = page.getByRole('region', { name: say.bar, exact: true });

@@ -74,7 +74,7 @@ describe('the outer tracking value', () => {
     },
   );
 
-  it('is kept for three hours from its arrival for who agrees, and forgotten with the agreement', () => {
+  it('is kept for three hours after arrival with consent, and deleted when consent is withdrawn', () => {
     captureTrk('?trk=poster');
     vi.setSystemTime(Date.now() + 60_000);
     answerConsent('granted');
