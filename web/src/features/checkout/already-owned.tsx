@@ -21,7 +21,7 @@ import { TillPage } from './till-page';
 export type BoughtKind = 'pass' | 'subscription' | 'addition';
 
 interface AlreadyOwnedProps {
-  about: string;
+  subtitle: string;
   type: BoughtKind;
   /** What its owner came from. */
   origin: Origin;
@@ -35,10 +35,10 @@ interface AlreadyOwnedProps {
 }
 
 /** Instead of the till: what is named here is the user's already. Of what it does not open, the page says so. */
-export function AlreadyOwned({ about, type, origin, href, kept, summary, children }: AlreadyOwnedProps) {
+export function AlreadyOwned({ subtitle, type, origin, href, kept, summary, children }: AlreadyOwnedProps) {
   const locked = useLocked(origin);
   return (
-    <TillPage about={about}>
+    <TillPage subtitle={subtitle}>
       <div className="till__two">
         <div className="till__own">
           <p className="till__say till__say--own">

@@ -20,11 +20,11 @@ import { Empty, LoadError } from '#/ui/states';
 import { OffNote } from '#/ui/ticket/off-note';
 import { useVersus } from '#/ui/use-versus';
 import { EventSummaryCard } from './event-summary';
-import { extrasOf } from './extras-of';
 import { FollowOrder } from './follow-order';
 import { OnHold } from './on-hold';
 import type { BuyProps } from './parts';
 import { PriceDue } from './price-due';
+import { selectAddOns } from './select-add-ons';
 import { Till } from './till';
 import { NothingChosen, TillPage, ToPasses } from './till-page';
 
@@ -84,7 +84,7 @@ function Known({ event, cart, ...props }: BuyProps & { event: EventDetail; cart:
     if (held)
       return (
         <OnHold
-          about={fullTitle(event, versus)}
+          subtitle={fullTitle(event, versus)}
           order={held}
           summary={<EventSummaryCard event={event} />}
           style={teamColours(event)}
@@ -104,11 +104,15 @@ function Known({ event, cart, ...props }: BuyProps & { event: EventDetail; cart:
     if (!packageId) return <NotAlone event={event} />;
   }
   const { base_price, service_fee, currency } = event;
-  const added = extrasOf(props, { currency, capabilities: [], event_categories: [event.event_category_id] });
+  const { selection, addOns } = selectAddOns(props, {
+    currency,
+    capabilities: [],
+    event_categories: [event.event_category_id],
+  });
   return (
     <Till
       {...props}
-      extras={added.choice}
+      addOns={selection}
       style={teamColours(event)}
       item={{
         name,
@@ -116,11 +120,11 @@ function Known({ event, cart, ...props }: BuyProps & { event: EventDetail; cart:
         currency,
         base_price,
         service_fee,
-        extras: added.extras,
+        addOns,
       }}
-      about={fullTitle(event, versus)}
-      card={<EventSummaryCard event={event} />}
-      more={<AlsoIn event={event} />}
+      subtitle={fullTitle(event, versus)}
+      summary={<EventSummaryCard event={event} />}
+      alternatives={<AlsoIn event={event} />}
       origin={{ event_id: event.id }}
     />
   );
@@ -137,7 +141,7 @@ interface SettledProps {
 function Settled({ event, children, more, watch = false }: SettledProps) {
   const versus = useVersus();
   return (
-    <TillPage about={fullTitle(event, versus)} style={teamColours(event)}>
+    <TillPage subtitle={fullTitle(event, versus)} style={teamColours(event)}>
       <div className="till__two">
         <div className="till__own">
           <p className={watch ? 'till__say till__say--own' : 'till__say'}>
@@ -162,7 +166,7 @@ function Settled({ event, children, more, watch = false }: SettledProps) {
 function NotAlone({ event }: { event: EventDetail }) {
   const versus = useVersus();
   return (
-    <TillPage about={fullTitle(event, versus)} style={teamColours(event)}>
+    <TillPage subtitle={fullTitle(event, versus)} style={teamColours(event)}>
       <div className="till__two">
         <Empty title={<Trans>id not selected</Trans>} action={<ToPasses />}>
           <p>

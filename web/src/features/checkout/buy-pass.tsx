@@ -11,11 +11,11 @@ import { AppLink } from '#/ui/link';
 import { PassNotFound } from '#/ui/pass-not-found';
 import { Empty } from '#/ui/states';
 import { AlreadyOwned } from './already-owned';
-import { extrasOf } from './extras-of';
 import { FollowOrder } from './follow-order';
 import { OnHold } from './on-hold';
 import type { BuyProps, PassOffer } from './parts';
 import { ProductSummary } from './product-summary';
+import { selectAddOns } from './select-add-ons';
 import { Till } from './till';
 import { TillPage } from './till-page';
 
@@ -29,28 +29,29 @@ export function BuyPass({ cart, ...props }: BuyProps & { cart: PassCart }) {
   if (!offer) return order ? <FollowOrder {...props} order={order} origin={cart.origin} /> : <PassNotFound />;
   const { product, parts, chosen } = offer;
   if (!order) {
-    if (offer.onHold) return <OnHold about={product.name} {...offer.onHold} summary={<ProductSummary {...offer} />} />;
+    if (offer.onHold)
+      return <OnHold subtitle={product.name} {...offer.onHold} summary={<ProductSummary {...offer} />} />;
     if (isBought(product) || isTaken(offer, cart)) return <AlreadyBought offer={offer} cart={cart} />;
     if (parts.length > 0 && !chosen) return <ChooseFirst offer={offer} origin={cart.origin} />;
   }
   const name = labelled(i18n.locale as Language, product.name, chosen?.name ?? '');
   const part =
     chosen && (product.choice === 'participant' ? { participant_id: chosen.id } : { event_category_id: chosen.id });
-  const added = isAddOn(product) ? undefined : extrasOf(props, product);
+  const added = isAddOn(product) ? undefined : selectAddOns(props, product);
   return (
     <Till
       {...props}
-      {...(added && { extras: added.choice })}
+      {...(added && { addOns: added.selection })}
       item={{
         name,
         what: { package_id: product.id, ...part },
         currency: product.currency,
         base_price: product.base_price,
         service_fee: product.service_fee,
-        ...(added && { extras: added.extras }),
+        ...(added && { addOns: added.addOns }),
       }}
-      about={name}
-      card={<ProductSummary {...offer} />}
+      subtitle={name}
+      summary={<ProductSummary {...offer} />}
       origin={cart.origin}
     />
   );
@@ -69,7 +70,7 @@ function AlreadyBought({ offer, cart }: { offer: PassOffer; cart: PassCart }) {
   const href = watchHref({ type: 'package', event: null, product });
   return (
     <AlreadyOwned
-      about={offer.product.name}
+      subtitle={offer.product.name}
       type={isAddOn(offer.product) ? 'addition' : 'pass'}
       origin={origin}
       href={href}
@@ -86,7 +87,7 @@ function AlreadyBought({ offer, cart }: { offer: PassOffer; cart: PassCart }) {
 /** The pass is bought in parts, and the address names none that can be had. */
 function ChooseFirst({ offer: { product }, origin }: { offer: PassOffer; origin: Origin }) {
   return (
-    <TillPage about={product.name}>
+    <TillPage subtitle={product.name}>
       <Empty
         title={<Trans>id not selected</Trans>}
         action={

@@ -28,7 +28,7 @@ export function BuySubscription({ cart, ...props }: BuyProps & { cart: Subscript
   if (!order && offer.onHold)
     return (
       <OnHold
-        about={product.name}
+        subtitle={product.name}
         {...offer.onHold}
         summary={<ProductSummary product={product} facts={offer.facts} />}
       />
@@ -52,9 +52,9 @@ export function BuySubscription({ cart, ...props }: BuyProps & { cart: Subscript
           onSkipTrial: () => setSkipsTrial(true),
         },
       }}
-      about={product.name}
+      subtitle={product.name}
       origin={cart.origin}
-      card={<ProductSummary product={product} facts={offer.facts} />}
+      summary={<ProductSummary product={product} facts={offer.facts} />}
     />
   );
 }
@@ -67,7 +67,7 @@ interface AlreadySubscribedProps {
 function AlreadySubscribed({ offer, origin }: AlreadySubscribedProps) {
   return (
     <AlreadyOwned
-      about={offer.product.name}
+      subtitle={offer.product.name}
       type={isAddOn(offer.product) ? 'addition' : 'subscription'}
       origin={origin}
       href="/schedule"

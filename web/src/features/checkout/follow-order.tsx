@@ -43,7 +43,7 @@ export function FollowOrder(props: FollowOrderProps) {
   const user = useUser();
   if (!user) {
     return (
-      <TillPage about={<Trans>Log in to see your order.</Trans>}>
+      <TillPage subtitle={<Trans>Log in to see your order.</Trans>}>
         <div className="till__alone">{props.account}</div>
       </TillPage>
     );
@@ -65,7 +65,7 @@ function Following({ order: id, origin = nowhere, passOf, subscriptionOf, onOrde
     return <PassReady order={data} product={product} origin={origin} ready={settled} />;
   }
   return (
-    <TillPage about={data?.name}>
+    <TillPage subtitle={data?.name}>
       <div className="till__alone">
         <Steps at={data?.status === 'paid' ? 3 : 2} />
         {error ? (

@@ -16,7 +16,7 @@ export function ItemLines({ item, sums, coupon }: { item: Item; sums: Sums; coup
       name={item.name}
       sums={sums}
       own={item.base_price}
-      more={item.extras}
+      more={item.addOns}
       discount={coupon && <CouponText coupon={coupon} lang={i18n.locale as Language} />}
       every={subscription && (coupon ? <Trans>the first payment</Trans> : every(subscription.renewal))}
       today={due === sums.price ? undefined : { label: <Trans>To pay today</Trans>, amount: due }}

@@ -10,15 +10,15 @@ export interface Item {
   currency: string;
   base_price: number;
   service_fee: number;
-  /** Bought with it, in the same payment and currency. */
-  extras?: readonly Extra[];
+  /** Bought in the same payment and currency. */
+  addOns?: readonly ItemAddOn[];
   /** How it goes on, where it does so by itself. */
   subscription?: SubscriptionTerms;
   /** When it is charged next, by the server's clock, once that is known. */
   renewal?: NonNullable<InvoicePreview['renewal']>;
 }
 
-export type Extra = Pick<Item, 'name' | 'what' | 'base_price' | 'service_fee'>;
+export type ItemAddOn = Pick<Item, 'name' | 'what' | 'base_price' | 'service_fee'>;
 
 export interface SubscriptionTerms {
   id: number;
@@ -31,18 +31,18 @@ export interface SubscriptionTerms {
   onSkipTrial?: () => void;
 }
 
-export function extraOf({ id, name, base_price, service_fee }: Product): Extra {
+export function itemAddOn({ id, name, base_price, service_fee }: Product): ItemAddOn {
   return { name, what: { package_id: id }, base_price, service_fee };
 }
 
-/** Everything that the cart pays for, what it is about first. */
-export function purchasesOf({ what, extras = [] }: Item): Purchases {
-  return [what, ...extras.map((extra) => extra.what)];
+/** Returns all purchases of a cart; that of its main product comes first. */
+export function purchasesOf({ what, addOns = [] }: Item): Purchases {
+  return [what, ...addOns.map((addOn) => addOn.what)];
 }
 
 export function sumsOf(item: Item, coupon: Discounted | null): Sums {
   if (coupon) return coupon;
-  const lines = [item, ...(item.extras ?? [])];
+  const lines = [item, ...(item.addOns ?? [])];
   const base_price = lines.reduce((sum, line) => sum + line.base_price, 0);
   const service_fee = lines.reduce((sum, line) => sum + line.service_fee, 0);
   return { base_price, service_fee, discount: 0, price: base_price + service_fee, currency: item.currency };

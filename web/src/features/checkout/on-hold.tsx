@@ -5,7 +5,7 @@ import { OnHoldNote } from '#/ui/on-hold';
 import { TillPage } from './till-page';
 
 interface OnHoldProps {
-  about: string;
+  subtitle: string;
   order: Order;
   /** What is not sold would be added to that order. */
   addOn?: boolean;
@@ -14,9 +14,9 @@ interface OnHoldProps {
 }
 
 /** Instead of the till: a bank disputes the payment of the order by which the user has bought this. */
-export function OnHold({ about, order, addOn, summary, style }: OnHoldProps) {
+export function OnHold({ subtitle, order, addOn, summary, style }: OnHoldProps) {
   return (
-    <TillPage about={about} style={style}>
+    <TillPage subtitle={subtitle} style={style}>
       <div className="till__two">
         <div className="till__own">
           <p className="till__say">

@@ -39,8 +39,8 @@ export interface AddOn {
   gives: ReactNode;
 }
 
-/** The add-ons of one cart. */
-export interface Extras {
+/** The add-ons that a cart offers, and the chosen ones. */
+export interface AddOnSelection {
   offered: readonly AddOn[];
   /** Ids. */
   chosen: readonly number[];

@@ -42,7 +42,7 @@ export function PassReady({ order, product, origin, ready }: PassReadyProps) {
   const to = first?.stream_status === 'live' ? first.id : undefined;
   useReturn(origin, order, ready, paidText);
   return (
-    <TillPage about={name}>
+    <TillPage subtitle={name}>
       <div className="stack-l">
         <Steps at={3} />
         <section className="ready">

@@ -9,9 +9,9 @@ import { money } from '#/entities/price';
 import { Button } from '#/ui/button';
 import type { Sums } from '#/ui/price-lines';
 import { Tag } from '#/ui/tag';
+import { AddOnList } from './add-on-list';
 import { CardForm, PayProblem } from './card-form';
 import { CouponField } from './coupon-field';
-import { ExtrasChoice } from './extras';
 import { useMissing } from './focus-first';
 import { dueNow, type Item, sumsOf } from './item';
 import { ItemLines } from './item-lines';
@@ -34,7 +34,7 @@ interface PayNowProps extends TillProps {
 }
 
 /** Payment step of the checkout. DOM order follows the phone layout. */
-export function PayNow({ item, about, card, extras, more, style, form, coupon, onOrder }: PayNowProps) {
+export function PayNow({ item, subtitle, summary, addOns, alternatives, style, form, coupon, onOrder }: PayNowProps) {
   const { i18n } = useLingui();
   const { subscription } = item;
   const sums = sumsOf(item, coupon.discounted);
@@ -63,7 +63,7 @@ export function PayNow({ item, about, card, extras, more, style, form, coupon, o
     subscription?.onSkipTrial?.();
   };
   return (
-    <TillPage about={about} style={style}>
+    <TillPage subtitle={subtitle} style={style}>
       <div className="till__two till__two--pay" onFocus={showFocusedField}>
         <div className="stack-l">
           <Steps at={2} />
@@ -127,10 +127,10 @@ export function PayNow({ item, about, card, extras, more, style, form, coupon, o
             )}
             <Terms />
           </div>
-          {card}
+          {summary}
         </aside>
         <div className="stack-l">
-          {extras && <ExtrasChoice extras={extras} />}
+          {addOns && <AddOnList addOns={addOns} />}
           {!trial && (
             <section aria-labelledby="promo">
               <h2 className="h-sec" id="promo">
@@ -139,7 +139,7 @@ export function PayNow({ item, about, card, extras, more, style, form, coupon, o
               <CouponField coupon={coupon} />
             </section>
           )}
-          {more}
+          {alternatives}
         </div>
       </div>
     </TillPage>

@@ -4,21 +4,21 @@ import { Empty } from '#/ui/states';
 import { ToOffers } from '#/ui/to-offers';
 
 interface TillPageProps {
-  /** Under the heading. */
-  about?: ReactNode;
+  /** The line under the heading. */
+  subtitle?: ReactNode;
   children: ReactNode;
   style?: CSSProperties | undefined;
 }
 
 /** Title and width of every state of the till. */
-export function TillPage({ about, children, style }: TillPageProps) {
+export function TillPage({ subtitle, children, style }: TillPageProps) {
   return (
     <div className="wrap page till" style={style}>
       <div className="page__h till__h">
         <h1>
           <Trans>Checkout</Trans>
         </h1>
-        {about && <p className="muted">{about}</p>}
+        {subtitle && <p className="muted">{subtitle}</p>}
       </div>
       {children}
     </div>

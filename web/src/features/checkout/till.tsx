@@ -2,11 +2,11 @@ import { Trans } from '@lingui/react/macro';
 import type { CSSProperties, ReactNode } from 'react';
 import type { Origin } from '#/entities/wanted';
 import { useUser } from '#/lib/session';
-import { ExtrasChoice } from './extras';
+import { AddOnList } from './add-on-list';
 import { FollowOrder } from './follow-order';
 import { type Item, sumsOf } from './item';
 import { ItemLines } from './item-lines';
-import type { BuyProps, Extras } from './parts';
+import type { AddOnSelection, BuyProps } from './parts';
 import { usePayForm } from './pay-form';
 import { PayNow } from './pay-now';
 import { RenewalNote } from './renewal-note';
@@ -18,14 +18,15 @@ import { usePriced } from './use-priced';
 
 export interface TillProps extends BuyProps {
   item: Item;
-  /** Under the heading. */
-  about: string;
-  /** What is bought, as a card. */
-  card: ReactNode;
-  /** What can be bought with it; a subscription is bought alone. */
-  extras?: Extras;
-  more?: ReactNode;
-  /** What is watched with it once it is paid for. */
+  /** The line under the heading. */
+  subtitle: string;
+  /** The card that shows the game, pass or subscription. */
+  summary: ReactNode;
+  /** A subscription has none. */
+  addOns?: AddOnSelection;
+  /** Other offers that include the same game. */
+  alternatives?: ReactNode;
+  /** The game or video to watch after the payment. */
   origin: Origin;
   style?: CSSProperties;
 }
@@ -43,9 +44,9 @@ export function Till({ item: listed, ...rest }: TillProps) {
 }
 
 /** Becoming a user in place: the cart stays in sight and in the address. */
-function JoinFirst({ item, about, card, extras, more, style, account }: TillProps) {
+function JoinFirst({ item, subtitle, summary, addOns, alternatives, style, account }: TillProps) {
   return (
-    <TillPage about={about} style={style}>
+    <TillPage subtitle={subtitle} style={style}>
       <div className="till__two till__two--pay">
         <div className="stack-l">
           <Steps at={1} />
@@ -62,11 +63,11 @@ function JoinFirst({ item, about, card, extras, more, style, account }: TillProp
             {item.subscription && <RenewalNote item={item} terms={item.subscription} />}
             <Terms />
           </div>
-          {card}
+          {summary}
         </aside>
         <div className="stack-l">
-          {extras && <ExtrasChoice extras={extras} />}
-          {more}
+          {addOns && <AddOnList addOns={addOns} />}
+          {alternatives}
         </div>
       </div>
     </TillPage>

@@ -16,7 +16,7 @@ export function usePriced(item: Item, enabled: boolean): Item {
     base_price,
     service_fee,
     currency: data.currency,
-    ...(item.extras && { extras: item.extras.map((extra, at) => ({ ...extra, ...amountsOf(others[at] ?? extra) })) }),
+    ...(item.addOns && { addOns: item.addOns.map((addOn, at) => ({ ...addOn, ...amountsOf(others[at] ?? addOn) })) }),
     ...(data.renewal && { renewal: data.renewal }),
   };
 }

@@ -1,14 +1,14 @@
 import { Trans } from '@lingui/react/macro';
 import { Option } from '#/ui/option';
-import type { Extras } from './parts';
+import type { AddOnSelection } from './parts';
 import { PriceDue } from './price-due';
 
-/** What can be paid in the same payment, each with what it adds. */
-export function ExtrasChoice({ extras: { offered, chosen, onChange } }: { extras: Extras }) {
+/** The add-ons that can be paid in the same payment, each with its price. */
+export function AddOnList({ addOns: { offered, chosen, onChange } }: { addOns: AddOnSelection }) {
   if (offered.length === 0) return null;
   return (
-    <section aria-labelledby="extras">
-      <h2 className="h-sec" id="extras">
+    <section aria-labelledby="add-ons">
+      <h2 className="h-sec" id="add-ons">
         <Trans>Add to your order</Trans>
       </h2>
       <div className="picks">
