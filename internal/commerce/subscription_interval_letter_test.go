@@ -35,7 +35,7 @@ func TestAChangedPeriodIsTold(t *testing.T) {
 			say("Next charge: December 1, 2027", "Prochain paiement\u00a0: 1er décembre 2027"))
 		r.doesNotSay(told, say("If this does not work for you", "Si cela ne vous convient pas"))
 		receipt := r.letterOf(letters, say("Your receipt GS-000001", "Votre reçu GS-000001"))
-		r.says(receipt, say("A new period of your subscription has begun", "Une nouvelle période de votre abonnement a commencé"), say("CAD $737.33", "737,33 $ CAD"),
+		r.says(receipt, say("A new period of your subscription has begun", "Une nouvelle période de votre abonnement a commencé"), say("CAD $737.33", "737,33 $ CAD"), say("Taxes: CAD $84.84", "Taxes\u00a0: 84,84 $ CAD"),
 			say("The price of the period is CAD $790.00.", "Le prix de la période est de 790,00 $ CAD."),
 			say("Renews: every 12 months", "Se renouvelle\u00a0: tous les 12 mois"), say("Your subscription renews on December 1, 2027 for CAD $790.00. You can cancel", "Votre abonnement se renouvelle le 1er décembre 2027 pour 790,00 $ CAD. Vous pouvez annuler"))
 		if len(letters) != 2 {

@@ -35,7 +35,7 @@ func TestLettersNameTheLastDayOfATrialThatEndsAtMidnight(t *testing.T) {
 		l := r.tells(say("Your free trial ends on November 28, 2026", "Votre essai gratuit se termine le 28 novembre 2026"),
 			say("ends on November 28, 2026. Your card will be charged on November 29, 2026, then", "se termine le 28 novembre 2026. Votre carte sera débitée le 29 novembre 2026, puis"),
 			say("Free until: November 28, 2026", "Gratuit jusqu’au\u00a0: 28 novembre 2026"))
-		if strings.Contains(strings.Join(l.Lines, " "), say("12:00", "0 h 00")) {
+		if strings.Contains(strings.Join(l.Lines, " "), say("12:00", "0\u00a0h\u00a000")) {
 			t.Errorf("it tells midnight: %q", l.Lines)
 		}
 	})

@@ -75,7 +75,7 @@ func TestARenewalThatFailsIsToldOnce(t *testing.T) {
 		zone, _ := r.Zone(t.Context(), 0)
 		until := now.Add(month + 3*day).In(zone)
 		for _, l := range r.posts("declined", unpaidLetter) {
-			r.says(l, "79,00 $ CAD", until.Format("15 h 04")+" (HNE)", "choisissez une autre carte d’ici là", "https://fans.example/profile/subscriptions")
+			r.says(l, "79,00 $ CAD", until.Format("15\u00a0h\u00a004")+" (HNE)", "choisissez une autre carte d’ici là", "https://fans.example/profile/subscriptions")
 		}
 		for range 3 {
 			r.wait(day)

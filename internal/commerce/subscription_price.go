@@ -18,7 +18,7 @@ func (t *Till) recordPrice(ctx context.Context, tx bun.Tx, r *subscriptionRow, s
 	}
 	was, pending := r.Price, r.PendingAmount
 	usual, changed := r.setInterval(s)
-	r.Price, r.ServiceFee = s.Price, min(r.ServiceFee, s.Price)
+	r.Price, r.ServiceFee = s.Price, r.taxesIn(s.Price)
 	changed = changed || was != s.Price
 	r.setNext(s, changed)
 	if !changed {
@@ -76,6 +76,14 @@ func (r *subscriptionRow) setNext(s payment.Subscription, changed bool) {
 // expectPrice has the next payment be the price, as far as is known.
 func (r *subscriptionRow) expectPrice() {
 	r.NextAmount, r.PendingAmount, r.PendingFromMS, r.PendingThroughMS = asPrice, 0, 0, 0
+}
+
+// taxesIn returns the taxes that an amount includes, at the rate that the price of a period includes them.
+func (r *subscriptionRow) taxesIn(amount int64) int64 {
+	if r.Price == 0 {
+		return 0
+	}
+	return (2*amount*r.ServiceFee + r.Price) / (2 * r.Price) // rounded half up
 }
 
 // nextAmount returns the amount of the next renewal.

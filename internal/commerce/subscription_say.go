@@ -61,7 +61,7 @@ func (n news) renewed(language string) letter.Letter {
 // paidFacts returns the lines of a receipt, in the order of the receipt of the first period.
 func (n news) paidFacts(language string, labels [6]string, period string) []letter.Fact {
 	h := n.happened
-	fee := min(n.ServiceFee, h.Amount)
+	fee := n.taxesIn(h.Amount)
 	list := facts(
 		letter.Fact{Label: n.name.In(language), Value: money(language, h.Amount-fee, h.Currency)},
 		letter.Fact{Label: labels[0], Value: n.receipt},

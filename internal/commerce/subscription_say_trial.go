@@ -62,6 +62,6 @@ func (n news) trialFacts(language string, labels [5]string, first string) []lett
 		{Label: labels[1], Value: n.until(language, clock.FromMillis(n.TrialUntilMS))},
 		{Label: labels[2], Value: n.price(language)},
 	}
-	list = append(list, taxFacts(language, labels[3], of, n.taxes, min(n.ServiceFee, n.nextAmount()), n.Currency)...)
+	list = append(list, taxFacts(language, labels[3], of, n.taxes, n.taxesIn(n.nextAmount()), n.Currency)...)
 	return facts(append(list, letter.Fact{Label: labels[4], Value: n.card()})...)
 }

@@ -23,7 +23,7 @@ func wordsIn(lang string) words {
 	if lang == "fr" {
 		return words{
 			watch: "Regarder", live: "En direct", upcoming: "À venir", onDemand: "Sur demande",
-			at: "Heure sur place", layout: "2006-01-02 15 h 04", favourites: "Mes favoris",
+			at: "Heure sur place", layout: "2006-01-02 15\u00a0h\u00a004", favourites: "Mes favoris",
 			cancelled: "Annulé", postponed: "Reporté", tba: "Heure à confirmer",
 		}
 	}

@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"html/template"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/grandstand/grandstand/internal/text"
 )
@@ -50,6 +51,9 @@ func In(language string, en, fr Letter) Letter {
 
 // Fact is one labelled line, such as the time of a game.
 type Fact struct{ Label, Value string }
+
+// IsShort reports whether the value fits on one line beside its label, such as a date or an amount.
+func (f Fact) IsShort() bool { return utf8.RuneCountInString(f.Value) <= 24 }
 
 // Button leads to a page of the channel's site. Its path begins with a slash; without
 // one there is no button.

@@ -99,3 +99,18 @@ func TestOnlyColoursReachTheStyleSheet(t *testing.T) {
 		t.Errorf("a style that is no colour got through:\n%s", document)
 	}
 }
+
+// A date is not broken between the month and the year when a long label makes the column of values narrow.
+func TestShortValuesStayOnOneLine(t *testing.T) {
+	l := anyLetter()
+	l.Facts = []Fact{{"Date", "29 novembre 2026"}, {"Free until", "Sunday, December 6, 2026, 7:11 PM (EST)"}}
+	document, _, err := l.Render(anyBrand())
+	if err != nil {
+		t.Fatal(err)
+	}
+	for value, short := range map[string]bool{l.Facts[0].Value: true, l.Facts[1].Value: false} {
+		if got := strings.Contains(document, ";white-space:nowrap\">"+value); got != short {
+			t.Errorf("%q on one line: %v", value, got)
+		}
+	}
+}

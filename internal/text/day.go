@@ -42,5 +42,5 @@ func Moment(language string, t time.Time) string {
 		return t.Format("Monday, January 2, 2006, 3:04 PM") + " (" + zone.Abbreviation(language, t) + ")"
 	}
 	days := [...]string{"dimanche", "lundi", "mardi", "mercredi", "jeudi", "vendredi", "samedi"}
-	return fmt.Sprintf("%s %s, %d h %02d (%s)", days[t.Weekday()], Day(language, t), t.Hour(), t.Minute(), zone.Abbreviation(language, t))
+	return fmt.Sprintf("%s %s, %d\u00a0h\u00a0%02d (%s)", days[t.Weekday()], Day(language, t), t.Hour(), t.Minute(), zone.Abbreviation(language, t))
 }

@@ -22,8 +22,8 @@ func TestDay(t *testing.T) {
 func TestMoment(t *testing.T) {
 	at := time.Date(2027, 3, 1, 19, 5, 0, 0, time.FixedZone("EST", -5*60*60))
 	for want, got := range map[string]string{
-		"Monday, March 1, 2027, 7:05 PM (EST)": Moment("en", at),
-		"lundi 1er mars 2027, 19 h 05 (HNE)":   Moment("fr", at),
+		"Monday, March 1, 2027, 7:05 PM (EST)":         Moment("en", at),
+		"lundi 1er mars 2027, 19\u00a0h\u00a005 (HNE)": Moment("fr", at),
 	} {
 		if got != want {
 			t.Errorf("%q, want %q", got, want)
@@ -36,11 +36,11 @@ func TestEnds(t *testing.T) {
 	zone := time.FixedZone("EDT", -4*60*60)
 	midnight, evening := time.Date(2027, 7, 1, 0, 0, 0, 0, zone), time.Date(2027, 7, 1, 19, 5, 0, 0, zone)
 	for want, got := range map[string]string{
-		"June 30, 2027":                         LastDay("en", midnight),
-		"30 juin 2027":                          Until("fr", midnight),
-		"July 1, 2027":                          LastDay("en", evening),
-		"jeudi 1er juillet 2027, 19 h 05 (HAE)": Until("fr", evening),
-		"Thursday, July 1, 2027, 7:05 PM (EDT)": Until("en", evening),
+		"June 30, 2027": LastDay("en", midnight),
+		"30 juin 2027":  Until("fr", midnight),
+		"July 1, 2027":  LastDay("en", evening),
+		"jeudi 1er juillet 2027, 19\u00a0h\u00a005 (HAE)": Until("fr", evening),
+		"Thursday, July 1, 2027, 7:05 PM (EDT)":           Until("en", evening),
 	} {
 		if got != want {
 			t.Errorf("%q, want %q", got, want)
