@@ -25,6 +25,7 @@ var libraryMessages = []struct {
 	{regexp.MustCompile(`expected duration but got ("[^"]*").*`), "$1 is not a duration: write 90s, 5m or 1h30m"},
 	{regexp.MustCompile(`(--[a-z-]+): expected \S+ value but got "(-[^"]*)" \(.*`), "$1: a value is missing; one that begins with a dash is written $1=$2"},
 	{regexp.MustCompile(`(--[a-z-]+): missing value.*`), "$1: a value is missing"},
+	{regexp.MustCompile(`parsing time ("[^"]*"): extra text: "[ T]+\d\d?:.*`), "$1 has a time too: write only the date here, such as 2026-12-05"},
 	{regexp.MustCompile(`parsing time ("[^"]*:[^"]*").*`), "$1 is not a time of day: write 19:30"},
 	{regexp.MustCompile(`parsing time ("[^"]*") as "15:04".*`), "$1 is not a time of day: write 19:30"},
 	{regexp.MustCompile(`parsing time ("[^"]*").*`), "$1 is not a date: write 2026-12-05"},

@@ -32,6 +32,7 @@ func TestWrongValuesAreToldInWords(t *testing.T) {
 		"event list --channel n --from 2026-13-01":              `--from: "2026-13-01" is not a date: write 2026-12-05`,
 		"event schedule 1 2026-12-12 25:61":                     `[<time>]: "25:61" is not a time of day: write 19:30`,
 		"event schedule 1 2026-12-12 noon":                      `[<time>]: "noon" is not a time of day: write 19:30`,
+		"event schedule 1 2026-12-12T19:30":                     `[<day>]: "2026-12-12T19:30" has a time too: write only the date here, such as 2026-12-05`,
 		"event moment 1 goal --ago long":                        `--ago: "long" is not a duration: write 90s, 5m or 1h30m`,
 		"coupon create A --channel n --percent half":            `--percent: "half" is not a number`,
 		"event cancel GS-1":                                     "<event>: \"GS-1\" is not the number of an event: write one such as 42, which `grandstand event list` prints",
