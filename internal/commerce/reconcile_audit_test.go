@@ -122,3 +122,56 @@ func TestTheAuditFollowsARefundNobodyTold(t *testing.T) {
 		}
 	})
 }
+
+// A refund of a refunded order that was recorded without its own id, as before each refund had its own entry, can fail later. No entry
+// then names the refund that failed. `commerce reconcile` reports the missing money until a refund in the dashboard replaces it.
+func TestReconcileReportsAFailedRefundThatNoEntryNames(t *testing.T) {
+	const missing = "CAD $79.00 is recorded as refunded, but the provider refunded CAD $0.00"
+	for _, status := range []string{"failed", "canceled"} {
+		t.Run(status, func(t *testing.T) {
+			eachDatabase(t, func(t *testing.T, r *register) {
+				o := r.buy("pm_card_pendingRefund").Orders[0]
+				r.refundsOrder(o.ID)
+				if err := behind(t, r.TillDeps.DB, "UPDATE transactions SET ref = 'ch_before' WHERE status = 'refunded'"); err != nil {
+					t.Fatal(err)
+				}
+				r.settled()
+				var refunds struct{ Data []struct{ ID string } }
+				r.fetch("/v1/refunds", &refunds)
+				r.becomes(refunds.Data[0].ID, status)
+				for range 2 {
+					if got := r.audit().Differences; len(got) != 1 || !strings.Contains(got[0], missing) {
+						t.Errorf("reconcile says %q", got)
+					}
+				}
+				r.atTheDesk(r.intent(), 7900)
+				r.settled()
+			})
+		})
+	}
+}
+
+// The totals of a refunded order show a recorded amount that is higher than the refund at the provider.
+func TestReconcileReportsARefundThatIsRecordedTooHigh(t *testing.T) {
+	eachDatabase(t, func(t *testing.T, r *register) {
+		r.refundsOrder(r.buy("pm_card_visa").Orders[0].ID)
+		if err := behind(t, r.TillDeps.DB, "UPDATE transactions SET amount = 8000 WHERE status = 'refunded'"); err != nil {
+			t.Fatal(err)
+		}
+		if got := r.audit().Differences; len(got) != 1 || !strings.Contains(got[0], "CAD $80.00 is recorded as refunded, but the provider refunded CAD $79.00") {
+			t.Errorf("reconcile says %q", got)
+		}
+	})
+}
+
+// A refund that was asked for and not sent yet is no difference of the totals.
+func TestARefundThatIsNotSentYetIsNoDifference(t *testing.T) {
+	eachDatabase(t, func(t *testing.T, r *register) {
+		if err := r.Refund(t.Context(), actor.ForSystem(r.channels[0]), r.channels[0], r.buy("pm_card_visa").Orders[0].ID); err != nil {
+			t.Fatal(err)
+		}
+		if got := r.audit(); got.Compared != 1 || len(got.Differences)+len(got.Waiting) != 0 {
+			t.Errorf("reconcile says %+v", got)
+		}
+	})
+}

@@ -94,7 +94,7 @@ func (t *Till) recordMissingRefunds(ctx context.Context, account Account, c *che
 		return err.Error()
 	case recorded < i.Refunded:
 		return fmt.Sprintf("the provider refunded %s, but %s is recorded", money("en", i.Refunded, i.Currency), money("en", recorded, i.Currency))
-	case recorded > i.Refunded && c.Status == OrderPaid:
+	case recorded > i.Refunded:
 		return fmt.Sprintf("%s is recorded as refunded, but the provider refunded %s", money("en", recorded, i.Currency), money("en", i.Refunded, i.Currency))
 	}
 	return ""
