@@ -116,14 +116,14 @@ func (t *Till) sendAgain(ctx context.Context, tx bun.Tx, o *orderRow) error {
 	return t.Queue.EnqueueRefund(ctx, tx, o.ChannelID, o.ID)
 }
 
-// owedNow is what of an order's latest payment has not gone back.
+// owedNow returns the amount of an order's refundable payments that has not gone back.
 func (t *Till) owedNow(ctx context.Context, c *checkoutRow, o *orderRow) (int64, error) {
-	latest, err := t.latestPeriods(ctx, c, o)
+	periods, err := t.refundablePeriods(ctx, c, o)
 	if err != nil {
 		return 0, err
 	}
 	sum := int64(0)
-	for _, paid := range latest {
+	for _, paid := range periods {
 		owed, err := t.owed(ctx, o, paid)
 		if err != nil {
 			return 0, err
@@ -141,9 +141,8 @@ func (t *Till) markPaidBack(ctx context.Context, tx bun.IDB, o *orderRow, atMS i
 	return nil
 }
 
-// PayBack gives back the money of a refunded order; of a subscription, all that was paid for the last
-// period, after it was ended at the provider. It may be called again: what went back
-// once, here or at the provider, does not go back twice.
+// PayBack sends back the money of a refunded order. It first ends a subscription at the provider, and sends back the money of its
+// refundablePeriods. It may be called again: no money goes back twice, whether it went back here or at the provider.
 func (t *Till) PayBack(ctx context.Context, channelID int64, id OrderID) error {
 	o, err := t.order(ctx, channelID, id)
 	if err != nil || o.Status != OrderRefunded {
@@ -157,16 +156,19 @@ func (t *Till) PayBack(ctx context.Context, channelID int64, id OrderID) error {
 		if err := t.endRefundedSubscription(ctx, c); err != nil {
 			return fmt.Errorf("end the subscription of order %d: %w", id, err)
 		}
+		if o, err = t.order(ctx, channelID, id); err != nil {
+			return err
+		}
 	}
 	if o.PaidBackMS != 0 {
 		return nil
 	}
-	latest, err := t.latestPeriods(ctx, c, o)
+	periods, err := t.refundablePeriods(ctx, c, o)
 	if err != nil {
 		return err
 	}
-	outside := make([]int64, len(latest))
-	for i, paid := range latest {
+	outside := make([]int64, len(periods))
+	for i, paid := range periods {
 		if paid.Amount == 0 {
 			continue
 		}
@@ -175,7 +177,7 @@ func (t *Till) PayBack(ctx context.Context, channelID int64, id OrderID) error {
 		}
 	}
 	return t.DB.InTx(ctx, func(ctx context.Context, tx bun.Tx) error {
-		for i, paid := range latest {
+		for i, paid := range periods {
 			if outside[i] == 0 {
 				continue
 			}
@@ -183,7 +185,14 @@ func (t *Till) PayBack(ctx context.Context, channelID int64, id OrderID) error {
 				return err
 			}
 		}
-		return t.markPaidBack(ctx, tx, o, clock.Millis(t.Clock.Now()))
+		if err := t.markPaidBack(ctx, tx, o, clock.Millis(t.Clock.Now())); err != nil {
+			return err
+		}
+		now, err := t.refundablePeriods(ctx, c, o)
+		if err != nil || len(now) == len(periods) {
+			return err
+		}
+		return t.markPaidBack(ctx, tx, o, 0) // a charge was recorded meanwhile; recordUnknownCharges has enqueued its refund
 	})
 }
 

@@ -113,13 +113,13 @@ func (t *Till) RecordPaidBack(ctx context.Context, by actor.Actor, channelID int
 	})
 }
 
-// recordPaidOutside writes for each payment of an order's latest period that what is owed of it was paid by other means.
+// recordPaidOutside records for each refundable payment of an order that the owed amount was paid by other means.
 func (t *Till) recordPaidOutside(ctx context.Context, tx bun.Tx, c *checkoutRow, o *orderRow) error {
-	latest, err := t.latestPeriods(ctx, c, o)
+	periods, err := t.refundablePeriods(ctx, c, o)
 	if err != nil {
 		return err
 	}
-	for _, paid := range latest {
+	for _, paid := range periods {
 		owed, err := t.owed(ctx, o, paid)
 		if err != nil {
 			return err

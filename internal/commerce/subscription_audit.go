@@ -128,11 +128,11 @@ func (t *Till) compareSettled(ctx context.Context, account Account, c *checkoutR
 	if row.Hold == holdHeld && !s.Ends && !s.Over() {
 		return "it renews although its account is being deleted"
 	}
-	return t.comparePeriods(ctx, c, row, s.Invoices)
+	return t.comparePeriods(ctx, row, s.Invoices)
 }
 
 // comparePeriods compares what the provider was paid with the transactions of the order.
-func (t *Till) comparePeriods(ctx context.Context, c *checkoutRow, r *subscriptionRow, invoices []payment.Invoice) string {
+func (t *Till) comparePeriods(ctx context.Context, r *subscriptionRow, invoices []payment.Invoice) string {
 	var rows []transactionRow
 	err := t.DB.From(ctx).NewSelect().Model(&rows).Where("channel_id = ?", r.ChannelID).Where("order_id = ?", r.OrderID).Where("status = ?", OrderPaid).Scan(ctx)
 	if err != nil {
@@ -151,7 +151,7 @@ func (t *Till) comparePeriods(ctx context.Context, c *checkoutRow, r *subscripti
 		switch amount, ok := known[invoice.ID]; {
 		case !r.matchesInvoice(invoice):
 			return fmt.Sprintf("period %s was paid in another currency or by another customer, and opens nothing", invoice.ID)
-		case !ok && c.Status == OrderPaid:
+		case !ok:
 			return fmt.Sprintf("period %s was paid, and is not recorded", invoice.ID)
 		case ok && amount != invoice.Paid:
 			return fmt.Sprintf("period %s is recorded with another amount", invoice.ID)

@@ -176,7 +176,7 @@ func (t *Till) chargedWhileHeld(ctx context.Context, row *subscriptionRow) ([]pe
 	return charged, nil
 }
 
-// refundEarlierPeriods refunds the renewals that were charged while a subscription was held, except the latest period, which PayBack
+// refundEarlierPeriods refunds the renewals that were charged while a subscription was held, except the refundablePeriods, which PayBack
 // refunds.
 func (t *Till) refundEarlierPeriods(ctx context.Context, row *subscriptionRow) error {
 	charged, err := t.chargedWhileHeld(ctx, row)
@@ -191,12 +191,12 @@ func (t *Till) refundEarlierPeriods(ctx context.Context, row *subscriptionRow) e
 	if err != nil {
 		return err
 	}
-	latest, err := t.latestPeriods(ctx, c, o)
+	refundable, err := t.refundablePeriods(ctx, c, o)
 	if err != nil {
 		return err
 	}
 	for _, paid := range charged {
-		if slices.ContainsFunc(latest, func(p period) bool { return p.invoice == paid.invoice }) {
+		if slices.ContainsFunc(refundable, func(p period) bool { return p.invoice == paid.invoice }) {
 			continue
 		}
 		paid.extra = true // its refund has a key of its own

@@ -103,6 +103,9 @@ func (t *Till) recordPaid(ctx context.Context, tx bun.Tx, o *orderRow, r *subscr
 	if i.Outside {
 		h.Reason = reasonOutside
 	}
+	if o.Status == OrderRefunded { // the subscriber gets the letter of the refund
+		write = t.recordHistory
+	}
 	if err := write(ctx, tx, r, h); err != nil {
 		return err
 	}

@@ -8,6 +8,7 @@ import (
 	"github.com/uptrace/bun"
 
 	"github.com/grandstand/grandstand/internal/clock"
+	"github.com/grandstand/grandstand/internal/payment"
 )
 
 // period is money that an order was paid once: by the checkout's own payment, or of a
@@ -34,8 +35,45 @@ func (t *Till) periodOf(ctx context.Context, o *orderRow, invoice string) (perio
 	return newPeriod(&rows[0]), true, nil
 }
 
-// latestPeriods are the payments of an order's latest period: the one that opened it, and those that the dashboard made within it.
-// Of what is no subscription it is the one payment.
+// refundablePeriods returns the payments whose money a refunded order sends back: those of the latest period before the refund, and all
+// that were charged after the refund.
+func (t *Till) refundablePeriods(ctx context.Context, c *checkoutRow, o *orderRow) ([]period, error) {
+	periods, err := t.latestPeriods(ctx, c, o)
+	if err != nil || !c.Subscribes {
+		return periods, err
+	}
+	rows, err := t.paidTransactions(ctx, o)
+	if err != nil {
+		return nil, err
+	}
+	for i := range rows {
+		if o.isRefundedBefore(&rows[i]) {
+			p := newPeriod(&rows[i])
+			p.extra = true // its refund has its own key
+			periods = append(periods, p)
+		}
+	}
+	return periods, nil
+}
+
+// isRefundedBefore reports whether an order was refunded before a payment was charged.
+func (o *orderRow) isRefundedBefore(paid *transactionRow) bool {
+	return o.RefundedMS > 0 && paid.CreatedMS > o.RefundedMS
+}
+
+// paidTransactions returns the payments of an order, the one with the latest end of its period first.
+func (t *Till) paidTransactions(ctx context.Context, o *orderRow) ([]transactionRow, error) {
+	var rows []transactionRow
+	err := t.DB.From(ctx).NewSelect().Model(&rows).Where("channel_id = ?", o.ChannelID).Where("order_id = ?", o.ID).Where("status = ?", OrderPaid).
+		Order("until_ms DESC", "from_ms", "id").Scan(ctx)
+	if err != nil {
+		return nil, fmt.Errorf("list the payments of order %d: %w", o.ID, err)
+	}
+	return rows, nil
+}
+
+// latestPeriods returns the payments of an order's latest period, which began before the order's refund if there was one: the payment that
+// opened the period, and those that the dashboard made within it. An order without a subscription has one payment.
 func (t *Till) latestPeriods(ctx context.Context, c *checkoutRow, o *orderRow) ([]period, error) {
 	if !c.Subscribes {
 		return []period{{Amount: o.Amount}}, nil
@@ -44,12 +82,11 @@ func (t *Till) latestPeriods(ctx context.Context, c *checkoutRow, o *orderRow) (
 	if err != nil {
 		return nil, err
 	}
-	var rows []transactionRow
-	err = t.DB.From(ctx).NewSelect().Model(&rows).Where("channel_id = ?", o.ChannelID).Where("order_id = ?", o.ID).Where("status = ?", OrderPaid).
-		Order("until_ms DESC", "from_ms", "id").Scan(ctx)
+	rows, err := t.paidTransactions(ctx, o)
 	if err != nil {
-		return nil, fmt.Errorf("find what was paid last for order %d: %w", o.ID, err)
+		return nil, err
 	}
+	rows = slices.DeleteFunc(rows, func(m transactionRow) bool { return o.isRefundedBefore(&m) })
 	// A period can end before an earlier one, because the dashboard can change its length.
 	opens := max(0, slices.IndexFunc(rows, func(m transactionRow) bool { return m.FromMS == row.PeriodStartMS && m.UntilMS == row.PeriodEndMS }))
 	var latest []period
@@ -121,6 +158,37 @@ func (t *Till) learnPayments(ctx context.Context, channelID int64, id OrderID) {
 	if err != nil {
 		t.Log.WarnContext(ctx, "payments of a subscription not compared before its refund", "order", id, "channel", channelID, "error", err)
 	}
+}
+
+// recordUnknownCharges records the charges of a refunded subscription that were not known at its refund, and has their money sent back:
+// the provider did not answer at the refund, or renewed the subscription before PayBack ended it there.
+func (t *Till) recordUnknownCharges(ctx context.Context, tx bun.Tx, o *orderRow, r *subscriptionRow, s payment.Subscription) error {
+	rows, err := t.paidTransactions(ctx, o)
+	if err != nil {
+		return err
+	}
+	found := false
+	for _, invoice := range slices.Backward(s.Invoices) { // the oldest first
+		known := slices.ContainsFunc(rows, func(m transactionRow) bool { return m.Ref == invoice.ID })
+		if known || invoice.Status != payment.InvoicePaid || invoice.IsCredit() || !r.matchesInvoice(invoice) {
+			continue
+		}
+		if err := t.recordPaid(ctx, tx, o, r, invoice); err != nil {
+			return err
+		}
+		if from := clock.Millis(invoice.From); !invoice.Extra && from >= r.PeriodStartMS && clock.Millis(invoice.At) <= o.RefundedMS {
+			r.PeriodStartMS, r.PeriodEndMS = from, clock.Millis(invoice.Until) // it was the latest period at the refund
+		}
+		t.Log.WarnContext(ctx, "charge of a refunded subscription recorded late", "order", o.ID, "channel", o.ChannelID, "invoice", invoice.ID, "paid", invoice.Paid)
+		found = true
+	}
+	if !found {
+		return nil
+	}
+	if err := t.markPaidBack(ctx, tx, o, 0); err != nil {
+		return err
+	}
+	return t.Queue.EnqueueRefund(ctx, tx, o.ChannelID, o.ID)
 }
 
 // endRefundedSubscription has the provider ask for no more money for what was given back.

@@ -122,6 +122,11 @@ func (t *Till) syncSubscription(ctx context.Context, tx bun.Tx, c *checkoutRow, 
 			return err
 		}
 	}
+	if order.Status == OrderRefunded {
+		if err := t.recordUnknownCharges(ctx, tx, order, &next, *o.subscription); err != nil {
+			return err
+		}
+	}
 	if row.PeriodEndMS == 0 && next.AutoRenew && next.Hold == holdHeld { // it begins while its account is being deleted
 		if err := t.Queue.EnqueueHolds(ctx, tx, c.ChannelID, row.UserID); err != nil {
 			return err
