@@ -92,6 +92,63 @@ func TestPortalSkipsAccountsWithoutKeys(t *testing.T) {
 	})
 }
 
+// revokes has the provider refuse the key of the first channel's first account for the next requests.
+func (r *register) revokes(requests int) {
+	r.t.Helper()
+	r.order("/_simulator/faults", map[string]any{"kind": "revoked", "account": "one", "path": "/v1/", "count": requests})
+}
+
+// The portal of the account for new payments opens for a subscriber of a former account whose key was revoked. A revoked key of the
+// account for new payments is an error: it will be replaced.
+func TestPortalSkipsFormerAccountsWithRevokedKeys(t *testing.T) {
+	dbtest.Each(t, func(t *testing.T, d *db.DB) {
+		r := openRegister(t, d)
+		home, fan := r.channels[0], r.buyer.UserID
+		r.subscribe("pm_card_visa")
+		r.revokes(1)
+		if address, err := r.Portal(t.Context(), home, fan, "en"); fault.CodeOf(err) != "payments_unavailable" {
+			t.Errorf("revoked key for new payments: %q, %v", address, err)
+		}
+		r.moveAccount()
+		r.revokes(1)
+		if address, err := r.Portal(t.Context(), home, fan, "en"); err != nil || !strings.Contains(address, "/portal/"+secondAccount+"/") {
+			t.Errorf("revoked key of the former account: %q, %v", address, err)
+		}
+		if address, err := r.Portal(t.Context(), home, fan, "en"); err != nil || !strings.Contains(address, "/portal/one/") {
+			t.Errorf("the former account answers again: %q, %v", address, err)
+		}
+	})
+}
+
+// The hold of a subscription at a former account with a revoked key does not fail its job. It is applied once the account answers. A revoked
+// key of the account for new payments fails the job, which is tried again.
+func TestHoldAtAFormerAccountWithARevokedKey(t *testing.T) {
+	dbtest.Each(t, func(t *testing.T, d *db.DB) {
+		r := openRegister(t, d)
+		r.onClock()
+		r.subscribe("pm_card_visa")
+		home, fan := r.channels[0], r.buyer.UserID
+		r.leave()
+		r.revokes(1)
+		if _, err := r.ApplyHolds(t.Context(), home, fan); !payment.IsUnauthorized(err) {
+			t.Errorf("revoked key for new payments: %v", err)
+		}
+		r.moveAccount()
+		r.revokes(2)
+		r.applyHolds()
+		if s := r.latest(); !s.Renews {
+			t.Fatalf("%+v was stopped with a revoked key", s)
+		}
+		jobs := r.holding
+		r.wait(time.Hour)
+		if r.holding != jobs+1 {
+			t.Errorf("%d jobs after the account answers", r.holding-jobs)
+		}
+		r.applyHolds()
+		r.renews("the account answers", false, 1)
+	})
+}
+
 // A deletion ends renewals at each account of the channel, and each forgets the user.
 func TestDeletedUserIsNotChargedByTheFormerAccount(t *testing.T) {
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {

@@ -7,8 +7,6 @@ import (
 	"time"
 
 	"github.com/uptrace/bun"
-
-	"github.com/grandstand/grandstand/internal/payment"
 )
 
 // EraseUser enqueues ForgetCustomer, in the transaction that erases a user's account. Orders are kept without personal data.
@@ -49,7 +47,7 @@ func (t *Till) ForgetCustomer(ctx context.Context, channelID, userID int64) (ret
 	var failed []error
 	for _, row := range rows {
 		err := t.forgetCustomerAt(ctx, row)
-		if err != nil && t.isUnreachable(ctx, row, err) {
+		if err != nil && t.isUnreachable(ctx, channelAccount{channelID, row.Account}, err) {
 			t.Log.WarnContext(ctx, "customer of an erased account not deleted at the provider", "channel", channelID, "customer", row.Ref, "error", err)
 			err = nil
 		}
@@ -58,15 +56,6 @@ func (t *Till) ForgetCustomer(ctx context.Context, channelID, userID int64) (ret
 		}
 	}
 	return 0, errors.Join(failed...)
-}
-
-// isUnreachable reports whether an error means that a customer's account cannot be asked any more: its keys are not known, or they were
-// revoked and belong to a former account. Revoked keys of the account for new payments will be replaced.
-func (t *Till) isUnreachable(ctx context.Context, row customerRow, err error) bool {
-	if !payment.IsUnauthorized(err) {
-		return errors.Is(err, errAccountUnknown)
-	}
-	return t.IsFormerAccount(ctx, row.ChannelID, row.Account)
 }
 
 func (t *Till) forgetCustomerAt(ctx context.Context, row customerRow) error {

@@ -44,13 +44,6 @@ func (t *Till) ChangeCard(ctx context.Context, channelID, userID int64, offer Pa
 	return out, err
 }
 
-// IsFormerAccount reports whether a payment account is not the one that takes the channel's new payments. It does not have the cards that
-// users save now. If the present account is not known, no account counts as a former one.
-func (t *Till) IsFormerAccount(ctx context.Context, channelID int64, name string) bool {
-	current, err := t.Payments.Account(ctx, channelID)
-	return err == nil && current.Name() != name
-}
-
 func errFormerAccount() error {
 	return fault.New(fault.Conflict, "former_payment_account", "This subscription is charged through a former payment account of the channel. You can change its card on the payment provider’s own page, under “Invoices and cards”.")
 }

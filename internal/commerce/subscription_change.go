@@ -2,7 +2,6 @@ package commerce
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"slices"
 	"time"
@@ -101,17 +100,43 @@ func (t *Till) Resume(ctx context.Context, channelID, userID int64, offer Packag
 
 // Portal returns the address of the provider's page where a user manages cards and subscriptions. The page leads back to the user's
 // subscriptions on the channel's own domain. The page belongs to the account of the user's newest subscription that has not ended and whose
-// account has known keys, or else to the account for new payments.
+// account is not isUnreachable, or else to the account for new payments.
 func (t *Till) Portal(ctx context.Context, channelID, userID int64, language string) (string, error) {
 	site, err := t.Sites.Site(ctx, channelID)
 	if err != nil {
 		return "", err
 	}
-	account, err := t.portalAccount(ctx, channelID, userID)
+	rows, err := t.subscriptionsOf(ctx, t.DB.From(ctx), channelID, userID, "s.ended_ms = 0 AND s.ref <> ''")
 	if err != nil {
 		return "", err
 	}
-	address := ""
+	var tried []string
+	for _, row := range slices.Backward(rows) {
+		if slices.Contains(tried, row.Account) {
+			continue
+		}
+		tried = append(tried, row.Account)
+		address, err := t.portalOfNamed(ctx, channelID, userID, row.Account, site, language)
+		if err == nil || !t.isUnreachable(ctx, channelAccount{channelID, row.Account}, err) {
+			return address, err
+		}
+	}
+	account, err := t.Payments.Account(ctx, channelID)
+	if err != nil {
+		return "", err
+	}
+	return t.portalOf(ctx, account, channelID, userID, site, language)
+}
+
+func (t *Till) portalOfNamed(ctx context.Context, channelID, userID int64, name, site, language string) (string, error) {
+	account, err := t.Payments.AccountNamed(ctx, channelID, name)
+	if err != nil {
+		return "", err
+	}
+	return t.portalOf(ctx, account, channelID, userID, site, language)
+}
+
+func (t *Till) portalOf(ctx context.Context, account Account, channelID, userID int64, site, language string) (address string, err error) {
 	err = t.withCustomer(ctx, account, channelID, userID, func(customer string) (err error) {
 		address, err = account.Portal(ctx, customer, site+"/profile/subscriptions", language)
 		return err
@@ -120,20 +145,6 @@ func (t *Till) Portal(ctx context.Context, channelID, userID int64, language str
 		return "", unavailable(err)
 	}
 	return address, nil
-}
-
-func (t *Till) portalAccount(ctx context.Context, channelID, userID int64) (Account, error) {
-	rows, err := t.subscriptionsOf(ctx, t.DB.From(ctx), channelID, userID, "s.ended_ms = 0 AND s.ref <> ''")
-	if err != nil {
-		return nil, err
-	}
-	for _, row := range slices.Backward(rows) {
-		account, err := t.Payments.AccountNamed(ctx, channelID, row.Account)
-		if !errors.Is(err, errAccountUnknown) {
-			return account, err
-		}
-	}
-	return t.Payments.Account(ctx, channelID)
 }
 
 // recheckInterval is the maximum age of our copy of a subscription.

@@ -50,6 +50,10 @@ func (t *Till) ApplyHolds(ctx context.Context, channelID, userID int64) (again t
 	var failed []error
 	for i := range rows {
 		next, err := t.applyHold(ctx, channelID, rows[i].ID)
+		if err != nil && t.isUnreachable(ctx, channelAccount{channelID, rows[i].Account}, err) {
+			t.Log.WarnContext(ctx, "subscription of a deleted account not stopped at the provider", "channel", channelID, "subscription", rows[i].ID, "error", err)
+			continue // LookAtSubscription enqueues the hold again once the account answers
+		}
 		if err != nil { // go on with the user's other subscriptions
 			failed = append(failed, fmt.Errorf("apply the hold of subscription %d: %w", rows[i].ID, err))
 		}
@@ -68,10 +72,6 @@ func (t *Till) applyHold(ctx context.Context, channelID int64, id SubscriptionID
 		return 0, err
 	}
 	account, err := t.accountOf(ctx, c)
-	if errors.Is(err, errAccountUnknown) {
-		t.Log.WarnContext(ctx, "subscription of a deleted account not stopped at the provider", "channel", channelID, "subscription", id, "error", err)
-		return 0, nil // LookAtSubscription enqueues the hold again once the keys are known
-	}
 	if err != nil {
 		return 0, err
 	}
