@@ -134,11 +134,11 @@ func (a *App) paymentDuties(workers *river.Workers) {
 		return err
 	})
 	onDuty(workers, lookTimeout, func(ctx context.Context, _ *river.Job[lookSubscriptionsArgs]) error {
-		_, err := a.Till.LookAtSubscriptions(ctx)
+		_, err := a.Till.RecheckSubscriptions(ctx)
 		return err
 	})
 	onDuty(workers, lookTimeout, func(ctx context.Context, _ *river.Job[lookRefundsArgs]) error {
-		_, err := a.Till.LookAtReversals(ctx)
+		_, err := a.Till.RecheckCharges(ctx)
 		return err
 	})
 	onDuty(workers, paymentTimeout, func(ctx context.Context, job *river.Job[tidyCardsArgs]) error {

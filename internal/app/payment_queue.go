@@ -49,7 +49,7 @@ func (q cashbox) EnqueueCards(ctx context.Context, tx bun.Tx, channelID, userID 
 }
 
 // EnqueueHolds is part of commerce.Queue. Two at once would undo each other's work, so one that
-// waits or works is enough: commerce.LookAtSubscriptions makes up for one that ended too soon.
+// waits or works is enough: commerce.RecheckSubscriptions makes up for one that ended too soon.
 func (q cashbox) EnqueueHolds(ctx context.Context, tx bun.Tx, channelID, userID int64) error {
 	return q.app.queue.InsertTx(ctx, tx, applyHoldsArgs{channelID, userID}, &river.InsertOpts{UniqueOpts: waiting()})
 }

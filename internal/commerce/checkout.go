@@ -208,7 +208,7 @@ func (t *Till) clearConflictingOrders(ctx context.Context, row *checkoutRow, q Q
 			return errBankDisputes()
 		}
 		if order.Status == OrderPaid {
-			if over, err := t.settleAndCheckEnded(ctx, c); err != nil || !over {
+			if over, err := t.checkSubscriptionOver(ctx, c); err != nil || !over {
 				return cmp.Or[error](err, errAlreadyBought(q.product(order.ProductKey)))
 			}
 			continue

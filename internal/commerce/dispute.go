@@ -80,7 +80,7 @@ func errPaymentDisputed() error {
 
 // recordDisputes writes what the provider says of the disputes of a charge, with the money that they moved, and returns what
 // they make of the checkout's orders.
-func (t *Till) recordDisputes(ctx context.Context, tx bun.Tx, r *reversal, orders []orderRow) (DisputeState, error) {
+func (t *Till) recordDisputes(ctx context.Context, tx bun.Tx, r *chargeState, orders []orderRow) (DisputeState, error) {
 	c := r.checkout
 	for _, d := range r.charge.Disputes {
 		row := &disputeRow{
@@ -109,7 +109,7 @@ func (t *Till) recordDisputes(ctx context.Context, tx bun.Tx, r *reversal, order
 }
 
 // recordDisputedMoney writes that a bank took the money of a dispute, or gave it back: each once.
-func (t *Till) recordDisputedMoney(ctx context.Context, tx bun.Tx, r *reversal, orders []orderRow, d payment.Dispute) error {
+func (t *Till) recordDisputedMoney(ctx context.Context, tx bun.Tx, r *chargeState, orders []orderRow, d payment.Dispute) error {
 	taken, err := t.movesOf(ctx, tx, orders, TransactionDisputed, d.ID)
 	switch {
 	case err != nil:
@@ -134,7 +134,7 @@ func (t *Till) recordDisputedMoney(ctx context.Context, tx bun.Tx, r *reversal, 
 
 // applyDispute makes the state of a checkout's disputes that of the orders whose money a bank took: an open one holds them, a
 // lost one ends them. It reports whether an order ended.
-func (t *Till) applyDispute(ctx context.Context, tx bun.Tx, r *reversal, orders []orderRow, state DisputeState) (ended bool, err error) {
+func (t *Till) applyDispute(ctx context.Context, tx bun.Tx, r *chargeState, orders []orderRow, state DisputeState) (ended bool, err error) {
 	concerned, err := t.disputedOrders(ctx, tx, orders)
 	if err != nil {
 		return false, err
@@ -158,7 +158,7 @@ func (t *Till) applyDispute(ctx context.Context, tx bun.Tx, r *reversal, orders 
 		t.Log.WarnContext(ctx, "dispute changed", "order", o.ID, "channel", o.ChannelID, "intent", r.charge.Intent, "was", was, "is", state)
 		switch {
 		case state == DisputeLost && o.Status == OrderPaid:
-			if err := t.endReversed(ctx, tx, r, o); err != nil {
+			if err := t.endOrder(ctx, tx, r, o); err != nil {
 				return false, err
 			}
 			ended = true
@@ -211,7 +211,7 @@ func (t *Till) restore(ctx context.Context, tx bun.Tx, o *orderRow) error {
 
 // sendDecided sends the buyer what refunded orders are owed, after a bank has decided or gave money back to us. While it decided,
 // no refund was possible.
-func (t *Till) sendDecided(ctx context.Context, tx bun.Tx, r *reversal, orders []orderRow) error {
+func (t *Till) sendDecided(ctx context.Context, tx bun.Tx, r *chargeState, orders []orderRow) error {
 	for i := range orders {
 		o := &orders[i]
 		if o.Status != OrderRefunded || o.Dispute == DisputeLost {

@@ -9,7 +9,7 @@ import (
 
 // shareDisputed divides the disputed amount of a payment among its orders. If the amount that is not refunded of one order equals
 // it, that order gets all of it. Otherwise orders are filled in sequence.
-func (t *Till) shareDisputed(ctx context.Context, r *reversal, orders []orderRow, amount int64) ([]int64, error) {
+func (t *Till) shareDisputed(ctx context.Context, r *chargeState, orders []orderRow, amount int64) ([]int64, error) {
 	shares, owed := make([]int64, len(orders)), make([]int64, len(orders))
 	for i := range orders {
 		paid := r.paid

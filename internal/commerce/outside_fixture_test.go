@@ -83,7 +83,7 @@ func (r *register) learns(how learning) {
 	case byWebhooks:
 		r.hearAll()
 	case byLooking:
-		if _, err := r.LookAtReversals(r.t.Context()); err != nil {
+		if _, err := r.RecheckCharges(r.t.Context()); err != nil {
 			r.t.Fatal(err)
 		}
 	case byReconcile:

@@ -31,11 +31,11 @@ func (t *Till) Audit(ctx context.Context, by actor.Actor) (Audit, error) {
 	if err != nil {
 		return Audit{}, err
 	}
-	silent, err := t.auditAccounts(ctx, accounts, &out)
+	unusable, err := t.auditAccounts(ctx, accounts, &out)
 	if err != nil {
 		return Audit{}, err
 	}
-	if err := t.auditRefundsAndDisputes(ctx, accounts, silent, &out); err != nil {
+	if err := t.auditRefundsAndDisputes(ctx, accounts, unusable, &out); err != nil {
 		return Audit{}, err
 	}
 	for after := CheckoutID(0); ; {
@@ -46,7 +46,7 @@ func (t *Till) Audit(ctx context.Context, by actor.Actor) (Audit, error) {
 		}
 		for i := range rows {
 			after = rows[i].ID
-			if silent[channelAccount{rows[i].ChannelID, rows[i].Account}] {
+			if unusable[channelAccount{rows[i].ChannelID, rows[i].Account}] {
 				continue
 			}
 			out.Compared++

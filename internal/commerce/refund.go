@@ -210,7 +210,7 @@ func (t *Till) giveBack(ctx context.Context, c *checkoutRow, o *orderRow, paid p
 		}
 	}
 	// What was given back without us is recorded first: only the rest is owed.
-	if _, err := t.followCharge(ctx, account, c, intent, nil); err != nil {
+	if _, err := t.syncCharge(ctx, account, c, intent, nil); err != nil {
 		return 0, err
 	}
 	refund, outside, err := t.nextRefund(ctx, account, c, o, paid, intent)
@@ -224,7 +224,7 @@ func (t *Till) giveBack(ctx context.Context, c *checkoutRow, o *orderRow, paid p
 	case err != nil && code != payment.AlreadyRefunded:
 		return 0, err
 	}
-	_, err = t.followCharge(ctx, account, c, intent, nil)
+	_, err = t.syncCharge(ctx, account, c, intent, nil)
 	return 0, err
 }
 

@@ -26,8 +26,8 @@ func (t *Till) sendOverdueRefunds(ctx context.Context, out *Audit) error {
 	return ctx.Err()
 }
 
-// listOwed lists refunded orders whose buyers do not have the money: it came back, or the provider holds none to send.
-func (t *Till) listOwed(ctx context.Context, out *Audit) error {
+// listUnpaidRefunds lists refunded orders whose buyers do not have the money: the refund failed, or the provider has no money to refund.
+func (t *Till) listUnpaidRefunds(ctx context.Context, out *Audit) error {
 	var rows []orderRow
 	err := t.DB.From(ctx).NewSelect().Model(&rows).Where("o.status = ?", OrderRefunded).Where("o.paid_back_ms > 0").
 		Where("EXISTS (SELECT 1 FROM transactions AS t WHERE t.order_id = o.id AND t.status IN (?))", bun.List([]OrderStatus{TransactionRefundFailed, TransactionRefundOwed})).
@@ -36,14 +36,14 @@ func (t *Till) listOwed(ctx context.Context, out *Audit) error {
 		return fmt.Errorf("list refunds that buyers do not have: %w", err)
 	}
 	for i := range rows {
-		if err := t.listOwedOf(ctx, &rows[i], out); err != nil {
+		if err := t.listUnpaidRefund(ctx, &rows[i], out); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-func (t *Till) listOwedOf(ctx context.Context, o *orderRow, out *Audit) error {
+func (t *Till) listUnpaidRefund(ctx context.Context, o *orderRow, out *Audit) error {
 	c, err := t.checkout(ctx, o.ChannelID, o.CheckoutID)
 	if err != nil {
 		return err

@@ -98,7 +98,7 @@ func secretOf(ctx context.Context, account Account, invoice string) (string, err
 // again, 0 once the renewal is paid or was waited for long enough.
 func (t *Till) FollowRenewal(ctx context.Context, channelID int64, id SubscriptionID, since time.Time) (again time.Duration, err error) {
 	age := t.Clock.Now().Sub(since)
-	if err := t.LookAtSubscription(ctx, channelID, id); err != nil {
+	if err := t.RecheckSubscription(ctx, channelID, id); err != nil {
 		t.Log.WarnContext(ctx, "subscription state still unknown", "subscription", id, "channel", channelID, "error", err)
 	} else {
 		row, err := t.subscriptionBy(ctx, channelID, "id", id)

@@ -153,7 +153,7 @@ const recheckInterval = 24 * time.Hour
 // recheckBatch is the maximum number of rows per query.
 const recheckBatch = 200
 
-// whereRecheckDue selects the subscriptions that LookAtSubscriptions checks at a time: those whose period is over, whose renewal failed,
+// whereRecheckDue selects the subscriptions that RecheckSubscriptions checks at a time: those whose period is over, whose renewal failed,
 // that were not checked for recheckInterval, whose hold is not applied yet, or whose trial's end must be announced.
 func whereRecheckDue(now time.Time) func(*bun.SelectQuery) *bun.SelectQuery {
 	return func(q *bun.SelectQuery) *bun.SelectQuery {
@@ -163,9 +163,9 @@ func whereRecheckDue(now time.Time) func(*bun.SelectQuery) *bun.SelectQuery {
 	}
 }
 
-// LookAtSubscriptions settles the subscriptions of whereRecheckDue with the provider. Returns the number of subscriptions checked. This
+// RecheckSubscriptions settles the subscriptions of whereRecheckDue with the provider. Returns the number of subscriptions checked. This
 // compensates for lost webhooks.
-func (t *Till) LookAtSubscriptions(ctx context.Context) (int, error) {
+func (t *Till) RecheckSubscriptions(ctx context.Context) (int, error) {
 	n, now := 0, t.Clock.Now()
 	for after := SubscriptionID(0); ; {
 		var rows []subscriptionRow
@@ -176,7 +176,7 @@ func (t *Till) LookAtSubscriptions(ctx context.Context) (int, error) {
 		}
 		for i := range rows {
 			after = rows[i].ID
-			if err := t.LookAtSubscription(ctx, rows[i].ChannelID, rows[i].ID); err != nil {
+			if err := t.RecheckSubscription(ctx, rows[i].ChannelID, rows[i].ID); err != nil {
 				if ctx.Err() != nil {
 					return n, err
 				}
@@ -190,9 +190,9 @@ func (t *Till) LookAtSubscriptions(ctx context.Context) (int, error) {
 	}
 }
 
-// LookAtSubscription settles a subscription with the provider. The subscription of an erased user is cancelled at the period end. The
+// RecheckSubscription settles a subscription with the provider. The subscription of an erased user is cancelled at the period end. The
 // renewal of a user who is being deleted is stopped.
-func (t *Till) LookAtSubscription(ctx context.Context, channelID int64, id SubscriptionID) error {
+func (t *Till) RecheckSubscription(ctx context.Context, channelID int64, id SubscriptionID) error {
 	row, err := t.subscriptionBy(ctx, channelID, "id", id)
 	if err != nil {
 		return err

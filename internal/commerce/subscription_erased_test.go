@@ -17,7 +17,7 @@ func TestSubscriptionOfAnErasedUserThatTheProviderHasEndedIsSettled(t *testing.T
 		r.gone = true
 		r.cancelInTheDashboard()
 		r.clock.Advance(time.Hour)
-		if err := r.LookAtSubscription(t.Context(), r.channels[0], r.latest().ID); err != nil {
+		if err := r.RecheckSubscription(t.Context(), r.channels[0], r.latest().ID); err != nil {
 			t.Error(err)
 		}
 		if s := r.latest(); s.EndedAt.IsZero() || s.Renews {
@@ -32,7 +32,7 @@ func TestSubscriptionOfAnErasedUserDoesNotRenew(t *testing.T) {
 		r.onClock()
 		r.subscribe("pm_card_visa")
 		r.gone = true
-		if err := r.LookAtSubscription(t.Context(), r.channels[0], r.latest().ID); err != nil {
+		if err := r.RecheckSubscription(t.Context(), r.channels[0], r.latest().ID); err != nil {
 			t.Fatal(err)
 		}
 		r.renews("erased", false, 1)

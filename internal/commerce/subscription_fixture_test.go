@@ -85,7 +85,7 @@ func (r *register) wait(d time.Duration) {
 	} else {
 		r.order("/_simulator/flush", nil)
 	}
-	if _, err := r.LookAtSubscriptions(r.t.Context()); err != nil {
+	if _, err := r.RecheckSubscriptions(r.t.Context()); err != nil {
 		r.t.Fatal(err)
 	}
 }

@@ -52,7 +52,7 @@ func (t *Till) ApplyHolds(ctx context.Context, channelID, userID int64) (again t
 		next, err := t.applyHold(ctx, channelID, rows[i].ID)
 		if err != nil && t.isUnreachable(ctx, channelAccount{channelID, rows[i].Account}, err) {
 			t.Log.WarnContext(ctx, "subscription of a deleted account not stopped at the provider", "channel", channelID, "subscription", rows[i].ID, "error", err)
-			continue // LookAtSubscription enqueues the hold again once the account answers
+			continue // RecheckSubscription enqueues the hold again once the account answers
 		}
 		if err != nil { // go on with the user's other subscriptions
 			failed = append(failed, fmt.Errorf("apply the hold of subscription %d: %w", rows[i].ID, err))

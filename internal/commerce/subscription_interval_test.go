@@ -165,7 +165,7 @@ func TestTheDashboardMovesTheEndOfATrial(t *testing.T) {
 		}
 		r.post()
 		r.turns(14*day + time.Hour)
-		if _, err := r.LookAtSubscriptions(t.Context()); err != nil {
+		if _, err := r.RecheckSubscriptions(t.Context()); err != nil {
 			t.Fatal(err)
 		}
 		if letters := r.post(); len(letters) != 1 || !strings.Contains(letters[0].Subject, "Your free trial ends on") {

@@ -99,7 +99,7 @@ func (r *register) repeat() {
 			r.t.Fatal(err)
 		}
 	}
-	if _, err := r.LookAtSubscriptions(r.t.Context()); err != nil {
+	if _, err := r.RecheckSubscriptions(r.t.Context()); err != nil {
 		r.t.Fatal(err)
 	}
 }

@@ -209,9 +209,9 @@ func (t *Till) moveEnd(ctx context.Context, tx bun.Tx, o *orderRow, r *subscript
 	return t.Offers.bumpEntitlement(ctx, tx, o.ChannelID, o.UserID)
 }
 
-// settleAndCheckEnded settles the subscription of a paid checkout, and reports whether the subscription and its access
+// checkSubscriptionOver settles the subscription of a paid checkout with the provider, and reports whether the subscription and its access
 // have ended, so that the user can buy it again. It returns false for all other purchases.
-func (t *Till) settleAndCheckEnded(ctx context.Context, c *checkoutRow) (bool, error) {
+func (t *Till) checkSubscriptionOver(ctx context.Context, c *checkoutRow) (bool, error) {
 	if !c.Subscribes {
 		return false, nil
 	}

@@ -24,7 +24,7 @@ func (r *subscriptionRow) announces(now time.Time) bool {
 
 // announceTrialEnd tells whose trial ends soon of what follows, once for each end that a trial
 // has. That of the provider's event is too soon for a short trial, and the event may never
-// come; so whoever asks about a subscription comes here, and LookAtSubscriptions does in time.
+// come; so whoever asks about a subscription comes here, and RecheckSubscriptions does in time.
 func (t *Till) announceTrialEnd(ctx context.Context, tx bun.Tx, r *subscriptionRow) error {
 	if !r.announces(t.Clock.Now()) {
 		return nil

@@ -15,7 +15,7 @@ import (
 	"github.com/stripe/stripe-go/v85"
 )
 
-// Mode tells whether an account moves real money.
+// Mode is the kind of a payment account by its money: simulated, test or real money.
 type Mode string
 
 // Modes.

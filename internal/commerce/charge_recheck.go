@@ -14,10 +14,9 @@ import (
 )
 
 const (
-	// lookOverlap is how much of the time that was looked at is looked at again: the provider's clock is not ours, and what
-	// it lists may be a moment behind.
-	lookOverlap = time.Hour
-	// refundsFail is how long after it was made a refund may fail (Stripe documentation, "Failed refunds").
+	// recheckOverlap is the overlap of two rechecks. It allows for clock skew, and for the provider's lists, which may be a moment behind.
+	recheckOverlap = time.Hour
+	// refundsFail is the time after which a refund does not fail any more (Stripe documentation, "Failed refunds").
 	refundsFail = 31 * 24 * time.Hour
 )
 
@@ -29,7 +28,7 @@ type refundLookRow struct {
 	LookedMS  int64
 }
 
-// accountsPaid lists the accounts that were ever paid, with when each was asked last what it gave back.
+// accountsPaid lists the accounts that were ever paid, each with the time of its last recheck.
 func (t *Till) accountsPaid(ctx context.Context) ([]refundLookRow, error) {
 	var rows []refundLookRow
 	err := t.DB.Read().NewSelect().TableExpr("checkouts AS c").
@@ -42,10 +41,10 @@ func (t *Till) accountsPaid(ctx context.Context) ([]refundLookRow, error) {
 	return rows, nil
 }
 
-// LookAtReversals asks each account that was ever paid for refunds and disputes since it was asked last, and makes them the
-// state of the orders. Without any webhook a refund or a dispute so counts at the next look. It returns how many checkouts
-// ended. Where something is not clear the next look begins where this one did.
-func (t *Till) LookAtReversals(ctx context.Context) (int, error) {
+// RecheckCharges asks each account that was ever paid for the refunds and disputes since its last recheck, and syncs their charges. This
+// compensates for lost webhooks. It returns the number of checkouts that ended. After an error the next recheck of the account begins at
+// the same time.
+func (t *Till) RecheckCharges(ctx context.Context) (int, error) {
 	rows, err := t.accountsPaid(ctx)
 	if err != nil {
 		return 0, err
@@ -53,7 +52,7 @@ func (t *Till) LookAtReversals(ctx context.Context) (int, error) {
 	ended := 0
 	for _, row := range rows {
 		began := t.Clock.Now()
-		found, err := t.lookAtReversalsOf(ctx, row)
+		found, err := t.recheckAccount(ctx, row)
 		for _, f := range found {
 			if f.ended {
 				ended++
@@ -61,7 +60,7 @@ func (t *Till) LookAtReversals(ctx context.Context) (int, error) {
 			t.Log.WarnContext(ctx, "money went back at the provider without a webhook", "checkout", f.checkout.ID, "channel", row.ChannelID, "what", f.notes)
 		}
 		if err == nil {
-			err = t.noteLook(ctx, row, began)
+			err = t.recordRecheck(ctx, row, began)
 		}
 		if err == nil {
 			continue
@@ -74,25 +73,25 @@ func (t *Till) LookAtReversals(ctx context.Context) (int, error) {
 	return ended, nil
 }
 
-func (t *Till) noteLook(ctx context.Context, row refundLookRow, at time.Time) error {
+func (t *Till) recordRecheck(ctx context.Context, row refundLookRow, at time.Time) error {
 	row.LookedMS = clock.Millis(at)
 	_, err := t.DB.Write().NewInsert().Model(&row).On("CONFLICT (channel_id, account) DO UPDATE").Set("looked_ms = EXCLUDED.looked_ms").
 		Returning("NULL").Exec(ctx)
 	if err != nil {
-		return fmt.Errorf("note a look at the refunds of channel %d: %w", row.ChannelID, err)
+		return fmt.Errorf("record the recheck of channel %d: %w", row.ChannelID, err)
 	}
 	return nil
 }
 
-// followed is what a look changed of one checkout.
-type followed struct {
-	reversed
+// checkoutChanges are the chargeChanges of one checkout.
+type checkoutChanges struct {
+	chargeChanges
 
 	checkout *checkoutRow
 }
 
-// lookAtReversalsOf follows every charge of an account of which a refund or a dispute is not recorded as the provider has it.
-func (t *Till) lookAtReversalsOf(ctx context.Context, row refundLookRow) ([]followed, error) {
+// recheckAccount syncs each charge of an account with a refund or a dispute that is not recorded as the provider has it.
+func (t *Till) recheckAccount(ctx context.Context, row refundLookRow) ([]checkoutChanges, error) {
 	account, err := t.Payments.AccountNamed(ctx, row.ChannelID, row.Account)
 	if err != nil {
 		return nil, err
@@ -100,7 +99,7 @@ func (t *Till) lookAtReversalsOf(ctx context.Context, row refundLookRow) ([]foll
 	due := map[string]payment.Charge{} // by payment
 	since := clock.FromMillis(row.LookedMS)
 	err = account.EachRefund(ctx, since.Add(-refundsFail), func(r payment.RefundState) error {
-		changed, err := t.hasChanged(ctx, row.ChannelID, r, since.Add(-lookOverlap))
+		changed, err := t.hasChanged(ctx, row.ChannelID, r, since.Add(-recheckOverlap))
 		if changed {
 			due[r.Intent] = payment.Charge{ID: r.Charge, Intent: r.Intent}
 		}
@@ -109,13 +108,13 @@ func (t *Till) lookAtReversalsOf(ctx context.Context, row refundLookRow) ([]foll
 	if err != nil {
 		return nil, err
 	}
-	if err := t.findChangedDisputes(ctx, account, row, since.Add(-lookOverlap), due); err != nil {
+	if err := t.findChangedDisputes(ctx, account, row, since.Add(-recheckOverlap), due); err != nil {
 		return nil, err
 	}
-	var out []followed
+	var out []checkoutChanges
 	var unclear []error
 	for intent, charge := range due {
-		f, err := t.followFound(ctx, account, row.ChannelID, charge)
+		f, err := t.syncFoundCharge(ctx, account, row.ChannelID, charge)
 		if err != nil { // the others need not wait
 			unclear = append(unclear, fmt.Errorf("payment %s: %w", intent, err))
 		}
@@ -146,17 +145,17 @@ func (t *Till) findChangedDisputes(ctx context.Context, account Account, row ref
 	})
 }
 
-func (t *Till) followFound(ctx context.Context, account Account, channelID int64, charge payment.Charge) (followed, error) {
+func (t *Till) syncFoundCharge(ctx context.Context, account Account, channelID int64, charge payment.Charge) (checkoutChanges, error) {
 	c, err := t.checkoutOfCharge(ctx, account, channelID, charge)
 	if err != nil || c == nil {
-		return followed{}, err
+		return checkoutChanges{}, err
 	}
-	done, err := t.followCharge(ctx, account, c, charge.Intent, nil)
-	return followed{done, c}, err
+	done, err := t.syncCharge(ctx, account, c, charge.Intent, nil)
+	return checkoutChanges{done, c}, err
 }
 
-// hasChanged reports whether a refund is recorded otherwise than the provider has it, or is not recorded and was made since a
-// time. One that failed before it was heard of moved nothing.
+// hasChanged reports whether a refund is recorded differently from the provider's, or is not recorded and was made since a time. A refund
+// that failed before it was recorded moved no money.
 func (t *Till) hasChanged(ctx context.Context, channelID int64, r payment.RefundState, since time.Time) (bool, error) {
 	var statuses []OrderStatus
 	err := t.DB.From(ctx).NewSelect().Model((*transactionRow)(nil)).Column("status").Where("channel_id = ?", channelID).Where("ref = ?", r.ID).Scan(ctx, &statuses)

@@ -39,7 +39,7 @@ func (r *register) intent() string {
 // look asks the provider what it gave back.
 func (r *register) look(ended int) {
 	r.t.Helper()
-	if n, err := r.LookAtReversals(r.t.Context()); err != nil || n != ended {
+	if n, err := r.RecheckCharges(r.t.Context()); err != nil || n != ended {
 		r.t.Errorf("%d ended instead of %d, %v", n, ended, err)
 	}
 }
@@ -69,7 +69,7 @@ func TestProvidersTellOfRefunds(t *testing.T) {
 
 // What is not looked at in time, because nobody was there to look, or because the provider did
 // not answer, is found later.
-func TestALookAtRefundsLosesNothing(t *testing.T) {
+func TestRecheckOfRefundsLosesNothing(t *testing.T) {
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		r := openRegister(t, d)
 		r.buy("pm_card_visa")
@@ -107,7 +107,7 @@ func TestARefundBeforeItsPaymentIsLookedAtAgain(t *testing.T) {
 }
 
 // However many came after it, a refund is found; that of another account is nobody's.
-func TestALookAtRefundsTurnsPages(t *testing.T) {
+func TestRecheckOfRefundsReadsEachPage(t *testing.T) {
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		r := openRegister(t, d)
 		r.buy("pm_card_visa")
@@ -136,7 +136,7 @@ func TestALookAtRefundsTurnsPages(t *testing.T) {
 }
 
 // Of a subscription that ends with its last period alone, and the provider asks for no more.
-func TestALookAtRefundsEndsASubscription(t *testing.T) {
+func TestRecheckOfRefundsEndsASubscription(t *testing.T) {
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		r := openRegister(t, d)
 		o := r.subscribe("pm_card_visa").Orders[0]

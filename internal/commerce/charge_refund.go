@@ -27,7 +27,7 @@ type refundMove struct {
 }
 
 // recordRefunds writes the refunds of a charge that are not recorded yet, and those that failed since, and returns both.
-func (t *Till) recordRefunds(ctx context.Context, tx bun.Tx, r *reversal, orders []orderRow, out *reversed) ([]refundMove, error) {
+func (t *Till) recordRefunds(ctx context.Context, tx bun.Tx, r *chargeState, orders []orderRow, out *chargeChanges) ([]refundMove, error) {
 	var moves []refundMove
 	for _, refund := range r.charge.Refunds {
 		known, err := t.movesOf(ctx, tx, orders, OrderRefunded, refund.ID)
@@ -54,7 +54,7 @@ func (t *Till) recordRefunds(ctx context.Context, tx bun.Tx, r *reversal, orders
 
 // recordRefund writes a refund on the order that it was sent for. One that was made in the provider's dashboard names none,
 // and is written on the orders of the charge in their turn, on each as much as is owed of it.
-func (t *Till) recordRefund(ctx context.Context, tx bun.Tx, r *reversal, orders []orderRow, refund payment.RefundState) ([]refundMove, error) {
+func (t *Till) recordRefund(ctx context.Context, tx bun.Tx, r *chargeState, orders []orderRow, refund payment.RefundState) ([]refundMove, error) {
 	var moves []refundMove
 	left := refund.Amount
 	for i := range orders {

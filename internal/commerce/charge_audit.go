@@ -11,18 +11,18 @@ import (
 )
 
 // auditRefundsAndDisputes compares the refunds and disputes of the accounts over the whole life of each account, records what is new, and
-// lists the open disputes and the refunds that buyers do not have. It also sends the refunds that are overdue. It leaves out the silent
-// accounts, which the audit reports already.
+// lists the open disputes and the refunds that buyers do not have. It also sends the refunds that are overdue. It leaves out the unusable
+// accounts, which auditAccounts reports.
 //
 // recordMissingRefunds compares the total of each payment as well. Both are needed: the provider's lists include the refunds of renewals,
 // which the comparison of payments leaves out, and the totals show a recorded amount that is wrong.
-func (t *Till) auditRefundsAndDisputes(ctx context.Context, accounts []refundLookRow, silent map[channelAccount]bool, out *Audit) error {
+func (t *Till) auditRefundsAndDisputes(ctx context.Context, accounts []refundLookRow, unusable map[channelAccount]bool, out *Audit) error {
 	for _, row := range accounts {
-		if silent[channelAccount{row.ChannelID, row.Account}] {
+		if unusable[channelAccount{row.ChannelID, row.Account}] {
 			continue
 		}
 		row.LookedMS = 0 // compare from the beginning
-		found, err := t.lookAtReversalsOf(ctx, row)
+		found, err := t.recheckAccount(ctx, row)
 		for _, f := range found {
 			out.Differences = append(out.Differences, fmt.Sprintf("checkout %d of channel %d (%s): %s", f.checkout.ID, row.ChannelID, f.checkout.Status, f.describe()))
 		}
@@ -36,14 +36,14 @@ func (t *Till) auditRefundsAndDisputes(ctx context.Context, accounts []refundLoo
 	if err := t.sendOverdueRefunds(ctx, out); err != nil {
 		return err
 	}
-	return t.listOwed(ctx, out)
+	return t.listUnpaidRefunds(ctx, out)
 }
 
 // describe tells an operator which refunds and disputes were recorded.
-func (r reversed) describe() string {
-	description := "the provider has " + strings.Join(r.notes, " and ") + "; this is now recorded"
-	if r.ended {
-		description = "was refunded at the provider, and its access has now ended: " + strings.Join(r.notes, ", ")
+func (c chargeChanges) describe() string {
+	description := "the provider has " + strings.Join(c.notes, " and ") + "; this is now recorded"
+	if c.ended {
+		description = "was refunded at the provider, and its access has now ended: " + strings.Join(c.notes, ", ")
 	}
 	return description
 }
@@ -77,7 +77,7 @@ func (t *Till) recordMissingRefunds(ctx context.Context, account Account, c *che
 		if recorded {
 			return ""
 		}
-		found, err := t.followCharge(ctx, account, c, i.ID, nil)
+		found, err := t.syncCharge(ctx, account, c, i.ID, nil)
 		if err != nil {
 			return err.Error()
 		}

@@ -15,69 +15,70 @@ import (
 	"github.com/grandstand/grandstand/internal/payment"
 )
 
-// reversal is a charge of a checkout with all refunds and disputes of it, as the provider had them when asked.
-type reversal struct {
+// chargeState is the provider's answer about a charge of a checkout: the charge with all its refunds and disputes.
+type chargeState struct {
 	checkout *checkoutRow
 	charge   payment.Charge
-	paid     period // what the charge paid
-	latest   bool   // and what that opens is what the order opens now
-	alone    bool   // and no other payment belongs to the same period
+	paid     period // that the charge paid
+	latest   bool   // the period is the order's latest
+	alone    bool   // no other payment belongs to the period
 	asked    time.Time
-	// decided says that a bank has decided about a dispute, or gave money back to us that it had taken.
+	// decided reports whether a bank decided about a dispute, or gave money back to us that it had taken.
 	decided bool
 }
 
-// reversed is what following a reversal changed.
-type reversed struct {
+// chargeChanges are the changes of a charge that were recorded: its new refunds and disputes, and whether they ended an order.
+type chargeChanges struct {
 	ended bool     // an order
-	notes []string // what was recorded, for operators
+	notes []string // descriptions of the refunds and disputes, for operators
 }
 
-// amountOf is what a charge paid for one of its orders.
-func (r *reversal) amountOf(o *orderRow) int64 {
+// amountOf returns the amount that a charge paid for one of its orders.
+func (r *chargeState) amountOf(o *orderRow) int64 {
 	if r.checkout.Subscribes {
 		return r.paid.Amount
 	}
 	return o.Amount
 }
 
-// followCharge asks the provider for all that went back of a charge, and makes that the state of the checkout's orders: refunds
-// and disputes, made here or in the provider's dashboard, pass it. It is one transaction, with the event that told, if any.
-func (t *Till) followCharge(ctx context.Context, account Account, c *checkoutRow, intent string, e *payment.Event) (reversed, error) {
-	r := &reversal{checkout: c, asked: t.Clock.Now()}
+// syncCharge retrieves a charge with its refunds and disputes from the provider, and updates the checkout's orders. All refunds and
+// disputes pass it, whether they were made here or in the provider's dashboard. It is one transaction, with the webhook's event if any.
+func (t *Till) syncCharge(ctx context.Context, account Account, c *checkoutRow, intent string, e *payment.Event) (chargeChanges, error) {
+	r := &chargeState{checkout: c, asked: t.Clock.Now()}
 	charge, found, err := account.RetrieveCharge(ctx, intent)
 	if err != nil {
-		return reversed{}, err
+		return chargeChanges{}, err
 	}
 	r.charge = charge
 	if found {
 		found, err = t.findPeriod(ctx, account, r)
 	}
 	if err != nil {
-		return reversed{}, err
+		return chargeChanges{}, err
 	}
 	if !found {
 		if e == nil {
-			return reversed{}, nil
+			return chargeChanges{}, nil
 		}
-		return reversed{}, t.setAside(ctx, c.ChannelID, *e, eventUnknown)
+		return chargeChanges{}, t.setAside(ctx, c.ChannelID, *e, eventUnknown)
 	}
-	var out reversed
+	var out chargeChanges
 	err = t.DB.InTx(ctx, func(ctx context.Context, tx bun.Tx) error {
-		out = reversed{}
+		out = chargeChanges{}
 		if e != nil {
 			fresh, err := t.noteEvent(ctx, tx, c.ChannelID, *e, eventFollowed)
 			if err != nil || !fresh {
 				return err
 			}
 		}
-		return t.applyReversal(ctx, tx, r, &out)
+		return t.applyChargeState(ctx, tx, r, &out)
 	})
 	return out, err
 }
 
-// findPeriod finds what a charge paid: of a subscription the period of its invoice. false: nothing that is recorded.
-func (t *Till) findPeriod(ctx context.Context, account Account, r *reversal) (bool, error) {
+// findPeriod sets the period that a charge paid: for a subscription the period of its invoice. It returns false if the period is not
+// recorded.
+func (t *Till) findPeriod(ctx context.Context, account Account, r *chargeState) (bool, error) {
 	c := r.checkout
 	if !c.Subscribes {
 		r.paid, r.latest, r.alone = period{Amount: c.Amount}, true, true
@@ -103,7 +104,7 @@ func (t *Till) findPeriod(ctx context.Context, account Account, r *reversal) (bo
 	return true, err
 }
 
-func (t *Till) applyReversal(ctx context.Context, tx bun.Tx, r *reversal, out *reversed) error {
+func (t *Till) applyChargeState(ctx context.Context, tx bun.Tx, r *chargeState, out *chargeChanges) error {
 	c := r.checkout
 	r.decided = false
 	// The row is locked: two answers of the provider are written one after the other.
@@ -147,8 +148,8 @@ func (t *Till) applyReversal(ctx context.Context, tx bun.Tx, r *reversal, out *r
 	return t.sendDecided(ctx, tx, r, orders)
 }
 
-// endRefunded ends the orders of a charge of which all went back. A part that was given back at the provider ends nothing.
-func (t *Till) endRefunded(ctx context.Context, tx bun.Tx, r *reversal, orders []orderRow) (ended bool, err error) {
+// endRefunded ends the orders of a charge that was refunded in full. A partial refund at the provider ends no order.
+func (t *Till) endRefunded(ctx context.Context, tx bun.Tx, r *chargeState, orders []orderRow) (ended bool, err error) {
 	back := int64(0)
 	for _, refund := range r.charge.Refunds {
 		if !refund.Failed {
@@ -162,7 +163,7 @@ func (t *Till) endRefunded(ctx context.Context, tx bun.Tx, r *reversal, orders [
 		if orders[i].Status != OrderPaid {
 			continue
 		}
-		if err := t.endReversed(ctx, tx, r, &orders[i]); err != nil {
+		if err := t.endOrder(ctx, tx, r, &orders[i]); err != nil {
 			return false, err
 		}
 		ended = true
@@ -170,9 +171,9 @@ func (t *Till) endRefunded(ctx context.Context, tx bun.Tx, r *reversal, orders [
 	return ended, nil
 }
 
-// endReversed ends an order whose money went back. What is owed of a later period of a subscription is sent by PayBack, which
-// has the provider ask for no more.
-func (t *Till) endReversed(ctx context.Context, tx bun.Tx, r *reversal, o *orderRow) error {
+// endOrder ends an order whose money went back by a refund or a lost dispute. PayBack then ends its subscription at the provider, and
+// refunds later periods.
+func (t *Till) endOrder(ctx context.Context, tx bun.Tx, r *chargeState, o *orderRow) error {
 	now := clock.Millis(t.Clock.Now())
 	q := tx.NewUpdate().Model((*orderRow)(nil)).Set("status = ?", OrderRefunded).Set("live = FALSE").Set("refunded_ms = ?", now).Set("updated_ms = ?", now).
 		Where("channel_id = ?", o.ChannelID).Where("id = ?", o.ID).Where("status = ?", OrderPaid)
@@ -216,7 +217,7 @@ func (t *Till) checkoutOfCharge(ctx context.Context, account Account, channelID 
 	return found[0], nil
 }
 
-// hearOfCharge follows a charge of which the provider tells a refund or a dispute. What the event says may be old.
+// hearOfCharge syncs the charge of a webhook about a refund or a dispute. The event itself may be out of date.
 func (t *Till) hearOfCharge(ctx context.Context, account Account, channelID int64, e payment.Event) error {
 	c, err := t.checkoutOfCharge(ctx, account, channelID, *e.Charge)
 	if err != nil {
@@ -225,7 +226,7 @@ func (t *Till) hearOfCharge(ctx context.Context, account Account, channelID int6
 	if c == nil {
 		return t.setAside(ctx, channelID, e, eventUnknown)
 	}
-	_, err = t.followCharge(ctx, account, c, e.Charge.Intent, &e)
+	_, err = t.syncCharge(ctx, account, c, e.Charge.Intent, &e)
 	return err
 }
 
@@ -244,7 +245,7 @@ func (t *Till) movesOf(ctx context.Context, tx bun.Tx, orders []orderRow, status
 }
 
 // recordMove writes a movement of an order's money, once.
-func (t *Till) recordMove(ctx context.Context, tx bun.Tx, r *reversal, o *orderRow, status OrderStatus, ref string, amount int64) error {
+func (t *Till) recordMove(ctx context.Context, tx bun.Tx, r *chargeState, o *orderRow, status OrderStatus, ref string, amount int64) error {
 	if amount <= 0 {
 		return nil
 	}
