@@ -43,7 +43,9 @@ func (*gamesOf) Changes(context.Context, int64, time.Time) ([]reminder.Change, e
 
 func (*gamesOf) ForgetChange(context.Context, bun.Tx, reminder.Change) error { return nil }
 
-func (*gamesOf) Buyers(context.Context, reminder.Change) ([]reminder.Reader, error) { return nil, nil }
+func (*gamesOf) Buyers(context.Context, reminder.Change) ([]reminder.Recipient, error) {
+	return nil, nil
+}
 
 func (*gamesOf) Gone(context.Context, int64) (map[int64]reminder.Game, error) { return nil, nil }
 

@@ -152,7 +152,7 @@ func (p people) Reach(ctx context.Context, channelID, userID int64) (reminder.Pe
 		return reminder.Person{}, false, nil
 	}
 	language, err := p.language(ctx, user)
-	person := reminder.Person{Account: user.Email, Language: language}
+	person := reminder.Person{AccountEmail: user.Email, Language: language}
 	if user.EmailVerified {
 		person.Email = user.Email
 	}

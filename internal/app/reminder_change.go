@@ -31,24 +31,24 @@ func (g games) ForgetChange(ctx context.Context, tx bun.Tx, c reminder.Change) e
 }
 
 // Buyers is part of reminder.Games.
-func (g games) Buyers(ctx context.Context, c reminder.Change) ([]reminder.Reader, error) {
+func (g games) Buyers(ctx context.Context, c reminder.Change) ([]reminder.Recipient, error) {
 	buyers, err := g.app.Till.BuyersOf(ctx, c.ChannelID, c.EventID, c.At)
 	if err != nil {
 		return nil, err
 	}
 	holders, err := g.passHolders(ctx, c)
-	readers := make([]reminder.Reader, len(buyers), len(buyers)+len(holders))
+	recipients := make([]reminder.Recipient, len(buyers), len(buyers)+len(holders))
 	bought := make(map[int64]bool, len(buyers))
 	for i, b := range buyers {
-		readers[i] = reminder.Reader{UserID: b.UserID, Bought: true, Refunded: b.Refunded}
+		recipients[i] = reminder.Recipient{UserID: b.UserID, Bought: true, Refunded: b.Refunded}
 		bought[b.UserID] = true
 	}
 	for _, user := range holders {
 		if !bought[user] {
-			readers = append(readers, reminder.Reader{UserID: user, Pass: true})
+			recipients = append(recipients, reminder.Recipient{UserID: user, Pass: true})
 		}
 	}
-	return readers, err
+	return recipients, err
 }
 
 // passHolders returns the holders of passes and subscriptions who are told of a change. A removed event, which was created by

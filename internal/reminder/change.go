@@ -18,11 +18,11 @@ const (
 	// letterDelay is the time between the latest change and its letters: an operator who corrects a
 	// mistake at once causes one letter.
 	letterDelay = 2 * time.Minute
-	// A change of an event that begins within urgent is announced at once. The earlier of the old
+	// A change of an event that begins within urgentWindow is announced at once. The earlier of the old
 	// and the new start counts.
-	urgent = time.Hour
-	// smallMove is the shortest move that is announced, unless an operator insists.
-	smallMove = 15 * time.Minute
+	urgentWindow = time.Hour
+	// minAnnouncedMove is the shortest move that is announced, unless an operator insists.
+	minAnnouncedMove = 15 * time.Minute
 )
 
 // Change is a change of an event's schedule that is not announced yet. Package catalog records it in the transaction that
@@ -33,7 +33,7 @@ type Change struct {
 	KnownStart         time.Time
 	KnownTimeTBA       bool // only the day of KnownStart was announced
 	KnownSchedule      Schedule
-	Insist             bool      // an operator wants a move shorter than smallMove announced
+	Insist             bool      // an operator wants a move shorter than minAnnouncedMove announced
 	At                 time.Time // of the latest change
 }
 
@@ -42,10 +42,10 @@ type Schedule string
 
 // Schedules, as the catalogue names them.
 const (
-	AsScheduled Schedule = "on"
-	IsPostponed Schedule = "postponed"
-	IsCancelled Schedule = "cancelled"
-	IsTimeTBA   Schedule = "tba"
+	ScheduleOn        Schedule = "on"
+	SchedulePostponed Schedule = "postponed"
+	ScheduleCancelled Schedule = "cancelled"
+	ScheduleTBA       Schedule = "tba"
 )
 
 // occasionOf returns the occasion of the announcement, or false if the change needs none.
@@ -53,23 +53,23 @@ func (c Change) occasionOf(game Game, exists bool) (Occasion, bool) {
 	moved := game.Start.Sub(c.KnownStart).Abs()
 	switch {
 	case !exists:
-		return Cancelled, c.KnownSchedule != IsCancelled
-	case game.Schedule == IsCancelled:
-		return Cancelled, c.KnownSchedule != IsCancelled
-	case game.Schedule == IsPostponed:
-		return Postponed, c.KnownSchedule != IsPostponed
-	case c.wasOff() && moved == 0 && game.TimeTBA == c.KnownTimeTBA && !game.Upcoming:
+		return Cancelled, c.KnownSchedule != ScheduleCancelled
+	case game.Schedule == ScheduleCancelled:
+		return Cancelled, c.KnownSchedule != ScheduleCancelled
+	case game.Schedule == SchedulePostponed:
+		return Postponed, c.KnownSchedule != SchedulePostponed
+	case c.wasCancelledOrPostponed() && moved == 0 && game.TimeTBA == c.KnownTimeTBA && !game.Upcoming:
 		return Corrected, true
-	case c.wasOff() && moved == 0 && game.TimeTBA == c.KnownTimeTBA:
+	case c.wasCancelledOrPostponed() && moved == 0 && game.TimeTBA == c.KnownTimeTBA:
 		return Resumed, true
-	case game.Schedule == IsTimeTBA:
-		return TimeTBA, c.KnownSchedule != IsTimeTBA || moved >= smallMove
-	case c.KnownSchedule == IsTimeTBA && isSameDay(c.KnownStart, game.Start, game.Zone):
+	case game.Schedule == ScheduleTBA:
+		return TimeTBA, c.KnownSchedule != ScheduleTBA || moved >= minAnnouncedMove
+	case c.KnownSchedule == ScheduleTBA && isSameDay(c.KnownStart, game.Start, game.Zone):
 		return TimeSet, true
-	case c.KnownSchedule != AsScheduled:
+	case c.KnownSchedule != ScheduleOn:
 		return Moved, true
 	}
-	return Moved, moved >= smallMove || moved > 0 && c.Insist
+	return Moved, moved >= minAnnouncedMove || moved > 0 && c.Insist
 }
 
 // isSameDay reports whether two times are on one day of a time zone.
@@ -77,9 +77,9 @@ func isSameDay(one, other time.Time, zone *time.Location) bool {
 	return one.In(zone).Format(time.DateOnly) == other.In(zone).Format(time.DateOnly)
 }
 
-// wasOff reports whether the last announcement said cancelled or postponed.
-func (c Change) wasOff() bool {
-	return c.KnownSchedule == IsCancelled || c.KnownSchedule == IsPostponed
+// wasCancelledOrPostponed reports whether the last announcement said cancelled or postponed.
+func (c Change) wasCancelledOrPostponed() bool {
+	return c.KnownSchedule == ScheduleCancelled || c.KnownSchedule == SchedulePostponed
 }
 
 // isDelayed reports whether the letters of a change still wait for letterDelay.
@@ -88,17 +88,17 @@ func (c Change) isDelayed(game Game, exists bool, now time.Time) bool {
 	if exists && game.Start.Before(start) {
 		start = game.Start
 	}
-	return start.Sub(now) > urgent && c.At.After(now.Add(-letterDelay))
+	return start.Sub(now) > urgentWindow && c.At.After(now.Add(-letterDelay))
 }
 
-// isObsolete reports whether a change was undone, or the old and the new start are older than kept.
+// isObsolete reports whether a change was undone, or the old and the new start are older than historyRetention.
 func (c Change) isObsolete(game Game, exists bool, now time.Time) bool {
-	same := exists && game.Start.Equal(c.KnownStart) && game.TimeTBA == c.KnownTimeTBA && cmp.Or(game.Schedule, AsScheduled) == c.KnownSchedule
-	return same || c.KnownStart.Before(now.Add(-kept)) && (!exists || game.Start.Before(now.Add(-kept)))
+	same := exists && game.Start.Equal(c.KnownStart) && game.TimeTBA == c.KnownTimeTBA && cmp.Or(game.Schedule, ScheduleOn) == c.KnownSchedule
+	return same || c.KnownStart.Before(now.Add(-historyRetention)) && (!exists || game.Start.Before(now.Add(-historyRetention)))
 }
 
-// announceChanges writes the letters about the channel's changes. It returns all events with a change, or nil if the changes
-// cannot be loaded. A change that fails does not block the others; the next sweep tries it again.
+// announceChanges writes the letters about the channel's changes. It returns the ids of all events with a change, or nil if
+// there are none or the changes cannot be loaded. A change that fails does not block the others; the next sweep tries it again.
 func (s *Service) announceChanges(ctx context.Context, channelID int64) (pending map[int64]bool, written int, err error) {
 	changes, err := s.games.Changes(ctx, channelID, s.clock.Now())
 	if err != nil || len(changes) == 0 {
@@ -135,12 +135,12 @@ func (s *Service) announceChanges(ctx context.Context, channelID int64) (pending
 }
 
 func (s *Service) announceChange(ctx context.Context, c Change, game Game, exists bool) (written int, err error) {
-	occasion, news := c.occasionOf(game, exists)
-	if !news {
+	occasion, announce := c.occasionOf(game, exists)
+	if !announce {
 		// An unannounced small move is kept, since later moves add to it.
 		return 0, s.finishChange(ctx, c, game, exists, c.isObsolete(game, exists, s.clock.Now()))
 	}
-	readers, err := s.readersOf(ctx, c)
+	recipients, err := s.recipientsOf(ctx, c)
 	if err != nil {
 		return 0, err
 	}
@@ -148,9 +148,9 @@ func (s *Service) announceChange(ctx context.Context, c Change, game Game, exist
 	if err != nil {
 		return 0, err
 	}
-	for _, reader := range readers {
-		ok, readerErr := s.notifyReader(ctx, c, reader, letterData{occasion: occasion, game: game, before: c.KnownStart, known: c.KnownSchedule, reader: reader}, words)
-		err = errors.Join(err, readerErr) // the other readers are notified
+	for _, recipient := range recipients {
+		ok, notifyErr := s.notify(ctx, c, recipient, letterData{occasion: occasion, game: game, before: c.KnownStart, known: c.KnownSchedule, recipient: recipient}, words)
+		err = errors.Join(err, notifyErr) // the other recipients are notified
 		if ok {
 			written++
 		}
@@ -183,8 +183,8 @@ func updateReminders(ctx context.Context, tx bun.Tx, c Change, game Game, exists
 	return nil
 }
 
-// Reader is a person who gets letters about a change.
-type Reader struct {
+// Recipient is a person who gets letters about a change.
+type Recipient struct {
 	UserID   int64
 	Bought   bool // holds a ticket, or held one when the event changed
 	Refunded bool // the ticket is paid back
@@ -192,14 +192,14 @@ type Reader struct {
 	Reminded bool // asked for a reminder
 }
 
-// readersOf returns the users with a reminder of the event and the users that Games.Buyers returns, each once.
-func (s *Service) readersOf(ctx context.Context, c Change) ([]Reader, error) {
-	readers, err := s.games.Buyers(ctx, c)
+// recipientsOf returns the users with a reminder of the event and the users that Games.Buyers returns, each once.
+func (s *Service) recipientsOf(ctx context.Context, c Change) ([]Recipient, error) {
+	recipients, err := s.games.Buyers(ctx, c)
 	if err != nil {
 		return nil, err
 	}
-	at := make(map[int64]int, len(readers))
-	for i, r := range readers {
+	at := make(map[int64]int, len(recipients))
+	for i, r := range recipients {
 		at[r.UserID] = i
 	}
 	var users []int64
@@ -210,23 +210,23 @@ func (s *Service) readersOf(ctx context.Context, c Change) ([]Reader, error) {
 	}
 	for _, user := range users {
 		if i, ok := at[user]; ok {
-			readers[i].Reminded = true
+			recipients[i].Reminded = true
 			continue
 		}
-		readers = append(readers, Reader{UserID: user, Reminded: true})
+		recipients = append(recipients, Recipient{UserID: user, Reminded: true})
 	}
-	return readers, nil
+	return recipients, nil
 }
 
-// notifyReader sends a reader a letter and a push note about a change, unless they were sent before.
-func (s *Service) notifyReader(ctx context.Context, c Change, r Reader, a letterData, words word.Kinds) (written bool, err error) {
+// notify sends a recipient a letter and a push note about a change, unless they were sent before.
+func (s *Service) notify(ctx context.Context, c Change, r Recipient, a letterData, words word.Kinds) (written bool, err error) {
 	person, reached, err := s.people.Reach(ctx, c.ChannelID, r.UserID)
 	if err != nil || !reached {
 		return false, err
 	}
 	to := person.Email
 	if r.Bought || r.Pass {
-		to = person.Account // where the receipt went
+		to = person.AccountEmail // verified or not: the receipt was sent to this address too
 	}
 	err = s.db.InTx(ctx, func(ctx context.Context, tx bun.Tx) error {
 		written = false

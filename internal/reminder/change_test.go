@@ -13,7 +13,7 @@ import (
 // change records that an event changed now: known is what people know.
 func (s *season) change(known Game) {
 	s.changes = []Change{{
-		ChannelID: s.channel, EventID: known.ID, KnownStart: known.Start, KnownSchedule: AsScheduled, At: s.clock.Now(),
+		ChannelID: s.channel, EventID: known.ID, KnownStart: known.Start, KnownSchedule: ScheduleOn, At: s.clock.Now(),
 	}}
 }
 
@@ -26,9 +26,9 @@ func TestBuyersAndPeopleWithRemindersAreToldOnce(t *testing.T) {
 		subject string
 	}{
 		{"moved", func(g *Game) { g.Start = g.Start.Add(time.Hour) }, "has been rescheduled", "changé d’horaire", "ada: New time: Lynx @ Tide; bob: Nouvelle heure\u00a0: Lynx @ Marées"},
-		{"postponed", func(g *Game) { g.Schedule = IsPostponed }, "still valid", "reporté", "ada: Postponed: Lynx @ Tide; bob: Report\u00a0: Lynx @ Marées"},
-		{"cancelled", func(g *Game) { g.Schedule = IsCancelled }, "Contact us", "annulé", "ada: Cancelled: Lynx @ Tide; bob: Annulation\u00a0: Lynx @ Marées"},
-		{"tba", func(g *Game) { g.Schedule = IsTimeTBA }, "to be announced", "Seul le jour", "ada: Time to be announced: Lynx @ Tide; bob: Heure à confirmer\u00a0: Lynx @ Marées"},
+		{"postponed", func(g *Game) { g.Schedule = SchedulePostponed }, "still valid", "reporté", "ada: Postponed: Lynx @ Tide; bob: Report\u00a0: Lynx @ Marées"},
+		{"cancelled", func(g *Game) { g.Schedule = ScheduleCancelled }, "Contact us", "annulé", "ada: Cancelled: Lynx @ Tide; bob: Annulation\u00a0: Lynx @ Marées"},
+		{"tba", func(g *Game) { g.Schedule = ScheduleTBA }, "to be announced", "Seul le jour", "ada: Time to be announced: Lynx @ Tide; bob: Heure à confirmer\u00a0: Lynx @ Marées"},
 	} {
 		t.Run(step.name, func(t *testing.T) {
 			dbtest.Each(t, func(t *testing.T, d *db.DB) {
@@ -36,7 +36,7 @@ func TestBuyersAndPeopleWithRemindersAreToldOnce(t *testing.T) {
 				start := noon.Add(48 * time.Hour)
 				s.plan(1, start, 7)
 				s.remind(s.bob, 1)
-				s.buyers = []Reader{{UserID: s.ada.UserID, Bought: true}}
+				s.buyers = []Recipient{{UserID: s.ada.UserID, Bought: true}}
 				known := s.games[1]
 				game := known
 				step.change(&game)
@@ -78,7 +78,7 @@ func TestAChangeThatFailsKeepsNothingElse(t *testing.T) {
 			s.change(s.games[id])
 			changes = append(changes, s.changes...)
 			game := s.games[id]
-			game.Schedule = IsPostponed
+			game.Schedule = SchedulePostponed
 			s.games[id] = game
 		}
 		s.changes, s.broken = changes, 1
@@ -144,10 +144,10 @@ func TestSmallMovesAndMovesTakenBackAreNotTold(t *testing.T) {
 func TestARefundedBuyerReadsOfTheRefund(t *testing.T) {
 	s := newSeason(t, dbtest.SQLite(t))
 	s.plan(1, noon.Add(48*time.Hour), 7)
-	s.buyers = []Reader{{UserID: s.ada.UserID, Bought: true, Refunded: true}}
+	s.buyers = []Recipient{{UserID: s.ada.UserID, Bought: true, Refunded: true}}
 	known := s.games[1]
 	game := known
-	game.Schedule = IsCancelled
+	game.Schedule = ScheduleCancelled
 	s.games[1] = game
 	s.change(known)
 	if got := s.sweepAt(noon.Add(3 * time.Minute)); got != "ada: Cancelled: Lynx @ Tide" || !strings.Contains(s.posted[0].Lines[0], "We are refunding you") {
@@ -162,15 +162,15 @@ func TestACancellationAfterTheStartIsTold(t *testing.T) {
 		s := newSeason(t, d)
 		s.plan(1, noon.Add(time.Hour), 7)
 		s.remind(s.bob, 1)
-		s.buyers = []Reader{{UserID: s.ada.UserID, Bought: true}}
+		s.buyers = []Recipient{{UserID: s.ada.UserID, Bought: true}}
 		now := noon.Add(3 * time.Hour)
 		for _, step := range []struct {
 			known, is       Schedule
 			letters         string
 			bought, toldBob string
 		}{
-			{AsScheduled, IsCancelled, "ada: Cancelled: Lynx @ Tide; bob: Annulation\u00a0: Lynx @ Marées", "Contact us to request a refund", "a été annulé"},
-			{IsCancelled, AsScheduled, "ada: Correction: Lynx @ Tide; bob: Correction\u00a0: Lynx @ Marées", "no longer cancelled. Your purchase is still valid", "n’est plus annulé"},
+			{ScheduleOn, ScheduleCancelled, "ada: Cancelled: Lynx @ Tide; bob: Annulation\u00a0: Lynx @ Marées", "Contact us to request a refund", "a été annulé"},
+			{ScheduleCancelled, ScheduleOn, "ada: Correction: Lynx @ Tide; bob: Correction\u00a0: Lynx @ Marées", "no longer cancelled. Your purchase is still valid", "n’est plus annulé"},
 		} {
 			game := s.games[1]
 			game.Upcoming, game.Schedule = false, step.is
@@ -196,7 +196,7 @@ func TestChangesToldAtOnceWriteOneLetter(t *testing.T) {
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		s := newSeason(t, d)
 		s.plan(1, noon.Add(48*time.Hour), 7)
-		s.buyers = []Reader{{UserID: s.ada.UserID, Bought: true}}
+		s.buyers = []Recipient{{UserID: s.ada.UserID, Bought: true}}
 		round := func() int {
 			known := s.games[1]
 			s.plan(1, known.Start.Add(time.Hour), 7)
@@ -230,12 +230,12 @@ func TestLettersTellNoTimeThatWasNotAnnounced(t *testing.T) {
 		gone       bool
 		subject    string
 	}{
-		"cancelled":       {Game{Schedule: IsTimeTBA, TimeTBA: true}, Game{Schedule: IsCancelled, TimeTBA: true}, false, "Cancelled"},
-		"postponed":       {Game{Schedule: IsTimeTBA, TimeTBA: true}, Game{Schedule: IsPostponed, TimeTBA: true}, false, "Postponed"},
-		"removed":         {Game{Schedule: IsTimeTBA, TimeTBA: true}, Game{TimeTBA: true}, true, "Cancelled"},
-		"on again":        {Game{Schedule: IsCancelled, TimeTBA: true}, Game{Schedule: IsTimeTBA, TimeTBA: true}, false, "Back on"},
-		"not postponed":   {Game{Schedule: IsPostponed, TimeTBA: true}, Game{Schedule: IsTimeTBA, TimeTBA: true}, false, "Back on"},
-		"time taken back": {Game{Schedule: AsScheduled}, Game{Schedule: IsTimeTBA, TimeTBA: true}, false, "Time to be announced"},
+		"cancelled":       {Game{Schedule: ScheduleTBA, TimeTBA: true}, Game{Schedule: ScheduleCancelled, TimeTBA: true}, false, "Cancelled"},
+		"postponed":       {Game{Schedule: ScheduleTBA, TimeTBA: true}, Game{Schedule: SchedulePostponed, TimeTBA: true}, false, "Postponed"},
+		"removed":         {Game{Schedule: ScheduleTBA, TimeTBA: true}, Game{TimeTBA: true}, true, "Cancelled"},
+		"on again":        {Game{Schedule: ScheduleCancelled, TimeTBA: true}, Game{Schedule: ScheduleTBA, TimeTBA: true}, false, "Back on"},
+		"not postponed":   {Game{Schedule: SchedulePostponed, TimeTBA: true}, Game{Schedule: ScheduleTBA, TimeTBA: true}, false, "Back on"},
+		"time taken back": {Game{Schedule: ScheduleOn}, Game{Schedule: ScheduleTBA, TimeTBA: true}, false, "Time to be announced"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			dbtest.Each(t, func(t *testing.T, d *db.DB) {
@@ -293,15 +293,15 @@ func TestATimeThatWasToBeAnnouncedIsConfirmed(t *testing.T) {
 				dbtest.Each(t, func(t *testing.T, d *db.DB) {
 					s := newSeason(t, d)
 					s.plan(1, noon.Add(48*time.Hour), 7)
-					s.buyers = []Reader{{UserID: s.ada.UserID, Bought: true}}
+					s.buyers = []Recipient{{UserID: s.ada.UserID, Bought: true}}
 					french := tt.lines[1]
 					if pass {
-						s.buyers, french = append(s.buyers, Reader{UserID: s.bob.UserID, Pass: true}), tt.lines[2]
+						s.buyers, french = append(s.buyers, Recipient{UserID: s.bob.UserID, Pass: true}), tt.lines[2]
 					} else {
 						s.remind(s.bob, 1)
 					}
 					s.change(s.games[1])
-					s.changes[0].KnownSchedule, s.changes[0].KnownTimeTBA = IsTimeTBA, true
+					s.changes[0].KnownSchedule, s.changes[0].KnownTimeTBA = ScheduleTBA, true
 					s.plan(1, noon.Add(48*time.Hour+tt.move), 7)
 					want := "ada: " + tt.english + ": Lynx @ Tide; bob: " + tt.french + "\u00a0: Lynx @ Marées"
 					if got := s.sweepAt(noon.Add(3 * time.Minute)); got != want {
@@ -327,10 +327,10 @@ func TestHoldersOfPassesAreTold(t *testing.T) {
 		s := newSeason(t, d)
 		s.plan(1, noon.Add(48*time.Hour), 7)
 		s.remind(s.bob, 1)
-		s.buyers = []Reader{{UserID: s.ada.UserID, Pass: true}, {UserID: s.bob.UserID, Pass: true}}
+		s.buyers = []Recipient{{UserID: s.ada.UserID, Pass: true}, {UserID: s.bob.UserID, Pass: true}}
 		known := s.games[1]
 		game := known
-		game.Schedule = IsCancelled
+		game.Schedule = ScheduleCancelled
 		s.games[1] = game
 		s.change(known)
 		if got := s.sweepAt(noon.Add(3 * time.Minute)); got != "ada: Cancelled: Lynx @ Tide; bob: Annulation\u00a0: Lynx @ Marées" {

@@ -34,7 +34,7 @@ type season struct {
 	ada, bob, foreign actor.Actor
 	games, gone       map[int64]Game
 	changes           []Change
-	buyers            []Reader
+	buyers            []Recipient
 	broken            int64 // the event whose buyers cannot be listed
 	words             word.Kinds
 
@@ -107,7 +107,7 @@ func (s *season) ForgetChange(_ context.Context, _ bun.Tx, told Change) error {
 }
 
 // Buyers is part of Games.
-func (s *season) Buyers(_ context.Context, c Change) ([]Reader, error) {
+func (s *season) Buyers(_ context.Context, c Change) ([]Recipient, error) {
 	if c.EventID == s.broken {
 		return nil, errors.New("the buyers cannot be listed")
 	}

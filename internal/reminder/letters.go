@@ -105,7 +105,7 @@ func letterTextsIn(language string) letterTexts {
 			Moved:     "The " + eventEN + " you bought has been rescheduled. Your purchase is still valid. If the new time does not work for you, contact us.",
 			Cancelled: "The " + eventEN + " you bought has been cancelled. Contact us to request a refund.",
 			Postponed: "The " + eventEN + " you bought has been postponed. Your purchase is still valid, and we will email you as soon as the new date is set.",
-			TimeTBA:   "The start time of the " + eventEN + " you bought is still to be announced. The day is known, and we will email you as soon as the time is.",
+			TimeTBA:   "The start time of the " + eventEN + " you bought is still to be announced. The day is known, and we will email you as soon as the time is confirmed.",
 			TimeSet:   "The start time of the " + eventEN + " you bought is confirmed. Your purchase is still valid. If the time does not work for you, contact us.",
 			Resumed:   "The " + eventEN + " you bought will take place after all. Your purchase is still valid.",
 			Corrected: "The " + eventEN + " you bought is no longer cancelled. Your purchase is still valid.",
@@ -127,11 +127,11 @@ func letterTextsIn(language string) letterTexts {
 
 // letterData holds the data of one letter.
 type letterData struct {
-	occasion Occasion
-	game     Game
-	before   time.Time // the start in the previous letter, if the game was moved
-	known    Schedule  // the schedule in the previous letter
-	reader   Reader
+	occasion  Occasion
+	game      Game
+	before    time.Time // the start in the previous letter, if the game was moved
+	known     Schedule  // the schedule in the previous letter
+	recipient Recipient
 }
 
 // buildLetter returns the letter. Its first fact is the start (see pushNote).
@@ -147,7 +147,7 @@ func (a letterData) buildLetter(language string, words word.Kinds, optOut string
 	if optOut != "" {
 		l.OptOut = letter.Button{Label: s.stop, Path: optOut}
 	}
-	if a.occasion == Moved && (a.known == "" || a.known == AsScheduled) {
+	if a.occasion == Moved && (a.known == "" || a.known == ScheduleOn) {
 		l.Facts = append(l.Facts, letter.Fact{Label: s.before, Value: text.Moment(language, a.before.In(a.game.Zone))})
 	}
 	if place := a.game.Place.In(language); place != "" {
@@ -155,7 +155,7 @@ func (a letterData) buildLetter(language string, words word.Kinds, optOut string
 	}
 	switch {
 	case a.occasion != Cancelled:
-	case a.reader.Bought && !a.reader.Refunded:
+	case a.recipient.Bought && !a.recipient.Refunded:
 		l.Button = letter.Button{Label: s.contact, Path: "/contacts"}
 	default:
 		l.Button = letter.Button{Label: s.schedule, Path: "/schedule"}
@@ -163,14 +163,14 @@ func (a letterData) buildLetter(language string, words word.Kinds, optOut string
 	return l
 }
 
-// mainLine describes the change and, for buyers, its effect on the purchase.
+// mainLine describes the occasion and, for buyers and pass holders, its effect on the purchase or pass.
 func (a letterData) mainLine(s letterTexts) string {
 	switch {
-	case a.reader.Pass:
+	case a.recipient.Pass:
 		return s.pass[a.occasion]
-	case !a.reader.Bought:
+	case !a.recipient.Bought:
 		return s.line[a.occasion]
-	case a.reader.Refunded && a.occasion == Cancelled:
+	case a.recipient.Refunded && a.occasion == Cancelled:
 		return s.refunded
 	}
 	return s.bought[a.occasion]
@@ -187,13 +187,13 @@ func (a letterData) formatStart(language string) string {
 
 // pushNote returns the push notification of a letter that is sent now. Its text is the letter's first fact.
 func (a letterData) pushNote(l letter.Letter, now time.Time) Note {
-	validFrom := a.game.Start
-	if validFrom.Before(now) { // a game is cancelled after its start
-		validFrom = now
+	from := a.game.Start
+	if from.Before(now) { // a change can be announced after the start, such as a cancellation
+		from = now
 	}
 	return Note{
 		Title: l.Subject, Body: l.Facts[0].Value, Path: l.Button.Path, Tag: fmt.Sprintf("event-%d", a.game.ID),
-		Until: validFrom.Add(noteValidity),
+		Until: from.Add(noteValidity),
 	}
 }
 

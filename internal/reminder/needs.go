@@ -21,7 +21,7 @@ type Game struct {
 	TimeTBA  bool           // only the day of Start is known
 	Zone     *time.Location // of the venue
 	Upcoming bool           // neither live nor over
-	Schedule Schedule       // "" is AsScheduled
+	Schedule Schedule       // "" is ScheduleOn
 }
 
 // Games answers what is on. It is the catalogue's to know.
@@ -41,16 +41,16 @@ type Games interface {
 	ForgetChange(ctx context.Context, tx bun.Tx, c Change) error
 	// Buyers returns the users who held a ticket of an event when it changed, and the holders of passes and subscriptions
 	// who are told of the change. Each user is in it once.
-	Buyers(ctx context.Context, c Change) ([]Reader, error)
+	Buyers(ctx context.Context, c Change) ([]Recipient, error)
 	// Words are what the channel calls things.
 	Words(ctx context.Context, channelID int64) (word.Kinds, error)
 }
 
 // Person is to whom a letter goes.
 type Person struct {
-	Email    string // empty where nobody has shown that the mailbox is theirs
-	Account  string // the address of the account, verified or not
-	Language string // "en" or "fr"
+	Email        string // empty where nobody has shown that the mailbox is theirs
+	AccountEmail string // the address of the account, verified or not
+	Language     string // "en" or "fr"
 }
 
 // People answers where letters to a user go. It is the accounts' to know.

@@ -71,8 +71,8 @@ const (
 	// horizon is how long before its start an event of a team is noted, so that people
 	// hear when it is moved or cancelled.
 	horizon = 7 * 24 * time.Hour
-	// kept is how long after the start it is known what was written.
-	kept = 7 * 24 * time.Hour
+	// historyRetention is the time after the start of an event for which its sent letters are recorded.
+	historyRetention = 7 * 24 * time.Hour
 )
 
 func errNoEvent() error { return fault.NotFoundf("event", "Sorry! - Game Not Found") }

@@ -299,7 +299,7 @@ func TestWhatIsLongOverIsForgotten(t *testing.T) {
 		s.plan(1, noon.Add(time.Hour), 7)
 		s.remind(s.ada, 1)
 		s.sweepAt(noon)
-		s.sweepAt(noon.Add(kept + 2*time.Hour))
+		s.sweepAt(noon.Add(historyRetention + 2*time.Hour))
 		for _, table := range []string{"reminders", "reminder_letters"} {
 			var n int
 			if err := d.Read().NewRaw("SELECT count(*) FROM "+table).Scan(t.Context(), &n); err != nil || n != 0 {

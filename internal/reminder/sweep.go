@@ -99,7 +99,7 @@ func (s *Service) due(n noted, games, gone map[int64]Game) (letterData, bool) {
 		game, on = gone[n.EventID]
 		return letterData{occasion: Cancelled, game: game}, on
 	}
-	if !game.Upcoming || game.Schedule != "" && game.Schedule != AsScheduled {
+	if !game.Upcoming || game.Schedule != "" && game.Schedule != ScheduleOn {
 		return letterData{}, false
 	}
 	if !game.Start.Equal(known) {
@@ -241,7 +241,7 @@ func (s *Service) settle(ctx context.Context, tx bun.Tx, channelID, userID int64
 
 // prune forgets what is long over.
 func (s *Service) prune(ctx context.Context) error {
-	before := clock.Millis(s.clock.Now().Add(-kept))
+	before := clock.Millis(s.clock.Now().Add(-historyRetention))
 	for _, table := range []string{"reminders", "reminder_letters"} {
 		if _, err := s.db.Write().NewDelete().Table(table).Where("start_ms < ?", before).Exec(ctx); err != nil {
 			return fmt.Errorf("prune %s: %w", table, err)
