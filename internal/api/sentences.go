@@ -336,7 +336,7 @@ var french = map[string]string{ //nolint:gosec // sentences about passwords hold
 
 	// Payments.
 	"Please select one of your saved cards or enter new one":                                                       "Veuillez choisir l’une de vos cartes enregistrées ou en saisir une nouvelle",
-	"A payment for this is already in progress. Please wait a moment.":                                             "Un paiement est déjà en cours. Veuillez patienter un instant.",
+	"A payment for this purchase is already in progress. Please wait a moment.":                                    "Un paiement pour cet achat est déjà en cours. Veuillez patienter un instant.",
 	"You already bought this pass.":                                                                                "Vous avez déjà acheté ce forfait.",
 	"You already bought this event.":                                                                               "Vous avez déjà acheté cet événement.",
 	"You already bought this subscription.":                                                                        "Vous avez déjà acheté cet abonnement.",
@@ -357,7 +357,7 @@ var french = map[string]string{ //nolint:gosec // sentences about passwords hold
 	"A subscription must be bought on its own.":                                                                "Un abonnement doit être acheté séparément.",
 
 	"Card not found.": "Cette carte n’existe pas.",
-	"Your present subscription is in another currency, and the payment provider bills each customer in one currency only. You can subscribe again once that subscription has ended.": "Votre abonnement actuel est dans une autre devise, et le fournisseur de paiement ne facture chaque client que dans une seule devise. Vous pourrez vous abonner de nouveau une fois cet abonnement terminé.",
+	"Your current subscription is in another currency, and the payment provider bills each customer in one currency only. You can subscribe again once that subscription has ended.": "Votre abonnement actuel est dans une autre devise, et le fournisseur de paiement ne facture chaque client que dans une seule devise. Vous pourrez vous abonner de nouveau une fois cet abonnement terminé.",
 	"This subscription is charged through a former payment account of the channel. You can change its card on the payment provider’s own page, under “Invoices and cards”.":          "Cet abonnement est facturé par un ancien compte de paiement de la chaîne. Vous pouvez changer sa carte sur la page du fournisseur de paiement, sous « Factures et cartes ».",
 	"A subscription renews with this card. Please choose another card for the subscription first.":                                                                                   "Un abonnement se renouvelle avec cette carte. Veuillez d’abord choisir une autre carte pour l’abonnement.",
 	"You already bought this add-on.": "Vous avez déjà acheté cette option.",

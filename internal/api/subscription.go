@@ -95,7 +95,7 @@ func (a *API) startTrial(ctx context.Context, c Caller, in *startTrialInput) (Da
 	}
 	bought, err := a.Till.StartTrial(ctx, commerce.Trial{
 		ChannelID: c.Channel.ID, Buyer: commerce.Buyer{UserID: c.Actor.UserID, Address: c.Address, Viewer: viewer}, Language: c.Lang,
-		SubscriptionID: commerce.PackageID(in.Body.SubscriptionID), PaymentMethod: in.Body.PaymentMethod, Used: user.TrialPeriodUsed,
+		SubscriptionID: commerce.PackageID(in.Body.SubscriptionID), PaymentMethod: in.Body.PaymentMethod, UsedBefore: user.TrialPeriodUsed,
 	})
 	if err != nil {
 		return Data[BoughtDTO]{}, err

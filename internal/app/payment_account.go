@@ -177,7 +177,7 @@ func (p *payments) identify(ctx context.Context, k channelKeys) (string, error) 
 	}
 	if ref == "" {
 		ref, _, err = client.Retrieve(ctx)
-		if payment.OutcomeOf(err) == payment.Refused && !payment.IsUnauthorized(err) {
+		if payment.FailureKindOf(err) == payment.Refused && !payment.IsUnauthorized(err) {
 			p.app.Log.WarnContext(ctx, "payment key may not read its account and is taken for one of the first account: after a change to another account, give "+
 				"it this permission (Account, read)", "channel", id, "error", err)
 			return string(mode), nil

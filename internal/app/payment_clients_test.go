@@ -49,7 +49,7 @@ func TestFailureToIdentifyAnAccountIsCached(t *testing.T) {
 	clients := newPaymentClients(now, func(context.Context, channelKeys) (string, error) {
 		asked++
 		if refused {
-			return "", &payment.Error{Outcome: payment.Refused, Code: "wrong key"}
+			return "", &payment.Error{Kind: payment.Refused, Code: "wrong key"}
 		}
 		return "live", nil
 	})

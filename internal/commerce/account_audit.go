@@ -57,7 +57,7 @@ func (t *Till) askAccount(ctx context.Context, row refundLookRow) (account Accou
 		return nil, false, err
 	}
 	_, chargesEnabled, err = account.Retrieve(ctx)
-	if payment.OutcomeOf(err) == payment.Refused && !payment.IsUnauthorized(err) {
+	if payment.FailureKindOf(err) == payment.Refused && !payment.IsUnauthorized(err) {
 		return account, true, nil
 	}
 	return account, chargesEnabled, err

@@ -120,7 +120,7 @@ func (t *Till) TidyCards(ctx context.Context, channelID, userID int64) (again ti
 
 // moveRenewals has what a user's card pays, as the provider has it, paid by another one.
 func (t *Till) moveRenewals(ctx context.Context, account Account, channelID, userID int64, from, to string) error {
-	rows, err := t.renewing(ctx, account, channelID, userID)
+	rows, err := t.unendedSubscriptions(ctx, account, channelID, userID)
 	if err != nil {
 		return err
 	}
@@ -142,8 +142,8 @@ func (t *Till) moveRenewals(ctx context.Context, account Account, channelID, use
 	return nil
 }
 
-// renewing returns the user's subscriptions at an account that have not ended.
-func (t *Till) renewing(ctx context.Context, account Account, channelID, userID int64) ([]subscriptionRow, error) {
+// unendedSubscriptions returns the user's subscriptions at an account that have not ended.
+func (t *Till) unendedSubscriptions(ctx context.Context, account Account, channelID, userID int64) ([]subscriptionRow, error) {
 	var rows []subscriptionRow
 	err := t.DB.From(ctx).NewSelect().Model(&rows).Where("s.channel_id = ?", channelID).Where("s.user_id = ?", userID).
 		Where("s.account = ?", account.Name()).Where("s.ended_ms = 0").Where("s.ref <> ''").Order("s.id").Scan(ctx)
@@ -155,7 +155,7 @@ func (t *Till) renewing(ctx context.Context, account Account, channelID, userID 
 
 // forgetCard has the provider forget a card. One that is gone already is no error.
 func forgetCard(ctx context.Context, account Account, card string) error {
-	if err := account.Detach(ctx, card); err != nil && payment.OutcomeOf(err) != payment.Refused {
+	if err := account.Detach(ctx, card); err != nil && payment.FailureKindOf(err) != payment.Refused {
 		return unavailable(err)
 	}
 	return nil

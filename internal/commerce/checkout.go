@@ -70,7 +70,7 @@ const providerDeadline = 20 * time.Second
 // All prices are the channel's own.
 //
 // Errors: Conflict, "already_bought", "payment_disputed" and "payment_in_progress", because a user has one order of a product at a time;
-// Unprocessable, "card_required"; Unavailable, "payments_unavailable"; and those of Quote.
+// "other_currency", because the provider bills a customer in one currency; Unprocessable, "card_required"; Unavailable, "payments_unavailable"; and those of Quote.
 func (t *Till) Buy(ctx context.Context, p Purchase) (Bought, error) {
 	q, err := t.Offers.Quote(ctx, p.ChannelID, p.Buyer, p.Items, p.Coupon)
 	if err != nil {
@@ -132,7 +132,8 @@ func newCheckoutRow(p Purchase, q Quote, account Account) *checkoutRow {
 	return row
 }
 
-// createCheckout stores a checkout, its orders and the job that reconciles it. It settles an unfinished order of the same product first.
+// createCheckout stores a checkout, its orders and the job that reconciles it. If the user has an unfinished order of the same product,
+// createCheckout cancels that order and tries again.
 func (t *Till) createCheckout(ctx context.Context, row *checkoutRow, q Quote, until time.Time) error {
 	taxes, err := t.Sites.Taxes(ctx, row.ChannelID)
 	if err != nil {
@@ -153,14 +154,14 @@ func (t *Till) createCheckout(ctx context.Context, row *checkoutRow, q Quote, un
 }
 
 func errInProgress() *fault.Error {
-	return fault.New(fault.Conflict, "payment_in_progress", "A payment for this is already in progress. Please wait a moment.")
+	return fault.New(fault.Conflict, "payment_in_progress", "A payment for this purchase is already in progress. Please wait a moment.")
 }
 
 // reconcileAfter is the delay before the first Reconcile.
 const reconcileAfter = 10 * time.Second
 
-// insertCheckout stores a checkout, its orders and its job in one transaction. A unique violation means that an order of the same product
-// is unfinished or paid.
+// insertCheckout stores a checkout and its orders in one transaction. A free checkout is marked as paid; the others get a reconcile job. A
+// unique violation means that an order of the same product is unfinished or paid.
 func (t *Till) insertCheckout(ctx context.Context, tx bun.Tx, row *checkoutRow, q Quote, taxes tax.List) error {
 	now := t.Clock.Now()
 	row.ID, row.Key, row.CreatedMS, row.UpdatedMS = 0, strings.ToLower(rand.Text()), clock.Millis(now), clock.Millis(now)
@@ -190,8 +191,8 @@ func (t *Till) insertCheckout(ctx context.Context, tx bun.Tx, row *checkoutRow, 
 	return t.Queue.EnqueueReconcile(ctx, tx, row.ChannelID, row.ID, reconcileAfter)
 }
 
-// clearConflictingOrders cancels the unfinished orders of the same products. It refuses the purchase if one of them is paid, disputed or
-// still being processed.
+// clearConflictingOrders cancels the user's unfinished orders of the same products. It refuses the purchase if an order of these products
+// is paid, disputed or still being processed. A paid subscription that has ended does not refuse the purchase.
 func (t *Till) clearConflictingOrders(ctx context.Context, row *checkoutRow, q Quote, until time.Time) error {
 	ctx, cancel := context.WithDeadline(ctx, until)
 	defer cancel()
@@ -205,10 +206,10 @@ func (t *Till) clearConflictingOrders(ctx context.Context, row *checkoutRow, q Q
 			return err
 		}
 		if order.Dispute == DisputeOpen {
-			return errBankDisputes()
+			return errOrderDisputed()
 		}
 		if order.Status == OrderPaid {
-			if over, err := t.checkSubscriptionOver(ctx, c); err != nil || !over {
+			if ended, err := t.checkSubscriptionOver(ctx, c); err != nil || !ended {
 				return cmp.Or[error](err, errAlreadyBought(q.product(order.ProductKey)))
 			}
 			continue
@@ -225,8 +226,8 @@ func (t *Till) clearConflictingOrders(ctx context.Context, row *checkoutRow, q Q
 	return nil
 }
 
-// errBankDisputes refuses a product while the buyer's bank disputes an earlier payment for the product.
-func errBankDisputes() error {
+// errOrderDisputed refuses a product while the buyer's bank disputes an earlier payment for the product.
+func errOrderDisputed() error {
 	return fault.New(fault.Conflict, "payment_disputed", "Your bank is disputing your payment. Your order becomes active again if the bank drops the dispute.")
 }
 

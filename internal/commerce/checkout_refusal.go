@@ -6,9 +6,9 @@ import (
 	"github.com/grandstand/grandstand/internal/fault"
 )
 
-// requireCard refuses a payment without a card. A subscription that charges nothing at first needs a saved card of
-// the buyer; requireCard returns the fingerprint of that card. A trial also needs the fingerprint of the card's own number: each
-// device with a wallet has a number, and therefore a fingerprint, for the same card.
+// requireCard refuses a payment without a card. A subscription that charges nothing at first needs a saved card of the buyer; requireCard
+// returns its fingerprint. A trial refuses the card of a wallet: a wallet uses another card number on each device, so that the fingerprint
+// does not identify the card.
 func (t *Till) requireCard(ctx context.Context, account Account, p Purchase, q Quote) (fingerprint string, err error) {
 	if q.Amount > 0 || !q.subscribes() {
 		if q.Amount > 0 && p.PaymentMethod == "" {
@@ -26,10 +26,10 @@ func (t *Till) requireCard(ctx context.Context, account Account, p Purchase, q Q
 	return card.Fingerprint, err
 }
 
-// refuseOtherCurrency refuses a subscription while the user has one in another currency at the same account: the provider bills a
-// customer in one currency ("Customers", currency). Conflict, "other_currency".
+// refuseOtherCurrency returns Conflict, "other_currency", if the user has a subscription in another currency at the same account. Stripe
+// bills a customer in one currency (Stripe API, Customer.currency).
 func (t *Till) refuseOtherCurrency(ctx context.Context, account Account, p Purchase, currency string) error {
-	rows, err := t.renewing(ctx, account, p.ChannelID, p.Buyer.UserID)
+	rows, err := t.unendedSubscriptions(ctx, account, p.ChannelID, p.Buyer.UserID)
 	if err != nil {
 		return err
 	}
@@ -40,12 +40,12 @@ func (t *Till) refuseOtherCurrency(ctx context.Context, account Account, p Purch
 		if err := t.settleSubscriptionOf(ctx, account, p.ChannelID, row.CheckoutID); err != nil {
 			return unavailable(err)
 		}
-		now, err := t.subscriptionBy(ctx, p.ChannelID, "id", row.ID)
+		settled, err := t.subscriptionBy(ctx, p.ChannelID, "id", row.ID)
 		if err != nil {
 			return err
 		}
-		if now.EndedMS == 0 {
-			return fault.New(fault.Conflict, "other_currency", "Your present subscription is in another currency, and the payment provider bills each customer in one currency only. You can subscribe again once that subscription has ended.")
+		if settled.EndedMS == 0 {
+			return fault.New(fault.Conflict, "other_currency", "Your current subscription is in another currency, and the payment provider bills each customer in one currency only. You can subscribe again once that subscription has ended.")
 		}
 	}
 	return nil

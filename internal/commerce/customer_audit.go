@@ -30,7 +30,7 @@ func (t *Till) auditCustomers(ctx context.Context, out *Audit) error {
 			out.Differences = append(out.Differences, fmt.Sprintf("customer %s of channel %d was deleted at the provider with their saved cards; this is now recorded", ref, row.ChannelID))
 			return t.dropCustomer(ctx, t.DB.Write(), account.Name(), row.ChannelID, ref)
 		})
-		if err != nil && payment.OutcomeOf(err) != payment.Refused { // a restricted key may not list events
+		if err != nil && payment.FailureKindOf(err) != payment.Refused { // a restricted key may not list events
 			out.Differences = append(out.Differences, fmt.Sprintf("customers of channel %d (%s): %v", row.ChannelID, row.Account, err))
 		}
 	}

@@ -77,7 +77,7 @@ func (t *Till) forgetCustomerAt(ctx context.Context, row customerRow) error {
 
 // cancelRenewals cancels all subscriptions of a user at an account immediately.
 func (t *Till) cancelRenewals(ctx context.Context, account Account, channelID, userID int64) error {
-	rows, err := t.renewing(ctx, account, channelID, userID)
+	rows, err := t.unendedSubscriptions(ctx, account, channelID, userID)
 	if err != nil {
 		return err
 	}

@@ -12,10 +12,10 @@ import (
 // holderBatch is the number of users that PassHoldersToNotify looks up with one query.
 const holderBatch = 500
 
-// PassHoldersToNotify returns the users to notify of a change of an event that their pass or subscription opens: the given followers of
-// the event or of one of its teams, and the holders of a team's pass if the team plays. It leaves out the other holders, because a pass of
-// a league opens hundreds of events. The pass must be valid at the event's start. A subscription that renews counts as valid then.
-// Regional restrictions are ignored, because the place where a holder will watch is unknown.
+// PassHoldersToNotify returns the users to notify of a change of an event, if their pass or subscription opens the event. These are the
+// given followers, and the holders of a team pass of a playing team. It leaves out the other holders, because a league pass opens hundreds
+// of events. A pass must be valid at the start of the event. A subscription that renews counts as valid at the start. Regional restrictions
+// are ignored, because the place of the viewer is unknown.
 func (s *Service) PassHoldersToNotify(ctx context.Context, channelID int64, e Event, start time.Time, followers []int64) ([]int64, error) {
 	offers, err := s.all(ctx, channelID)
 	if err != nil {
@@ -33,7 +33,7 @@ func (s *Service) PassHoldersToNotify(ctx context.Context, channelID int64, e Ev
 	slices.Sort(candidates)
 	var notify []int64
 	for users := range slices.Chunk(slices.Compact(candidates), holderBatch) {
-		held, err := s.heldAt(ctx, channelID, users, start)
+		held, err := s.validOrders(ctx, channelID, users, start)
 		if err != nil {
 			return nil, err
 		}
@@ -62,8 +62,8 @@ func (g Grant) team() int64 {
 	return 0
 }
 
-// teamPassHolders returns the buyers of team passes of the event's teams. It leaves out the buyers who chose another team of the pass. An
-// order without a choice may be of another team of its package: PassHoldersToNotify checks the team of each grant.
+// teamPassHolders returns the buyers of team passes of the event's teams. It leaves out the buyers who chose another team of the pass. It
+// includes the orders without a chosen team, also of another team: PassHoldersToNotify checks the team of each grant.
 func (s *Service) teamPassHolders(ctx context.Context, channelID int64, e Event, offers []*Package) ([]int64, error) {
 	var packages []PackageID
 	for _, p := range offers {
@@ -83,16 +83,16 @@ func (s *Service) teamPassHolders(ctx context.Context, channelID int64, e Event,
 	return users, nil
 }
 
-// heldAt reads the orders of users that are valid now, or at the time at if that is earlier. Orders of subscriptions that renew have no
-// end.
-func (s *Service) heldAt(ctx context.Context, channelID int64, users []int64, at time.Time) (map[holder][]heldRow, error) {
+// validOrders reads the orders of users that are valid now, or at the start of the event if it has begun. It sets UntilMS to 0 for orders
+// of subscriptions that renew.
+func (s *Service) validOrders(ctx context.Context, channelID int64, users []int64, start time.Time) (map[holder][]heldRow, error) {
 	holders := make([]holder, len(users))
 	for i, user := range users {
 		holders[i] = holder{channelID, user}
 	}
 	validAt := s.clock.Now()
-	if at.Before(validAt) { // the event has begun
-		validAt = at
+	if start.Before(validAt) {
+		validAt = start
 	}
 	held, err := selectHeld(ctx, s.db.From(ctx), holders, validAt)
 	if err != nil {

@@ -10,25 +10,24 @@ import (
 	"github.com/grandstand/grandstand/internal/payment"
 )
 
-// Names of what a payment carries to the provider and back.
+// Keys of the metadata of payments at the provider.
 const (
 	metaCheckout = "checkout"
 	metaChannel  = "channel"
 	metaOrder    = "order"
 )
 
-// outcome is what the provider says of a payment. With a failure nothing was charged, and
-// nothing can be any more.
+// outcome is the provider's answer about a payment. With a failure nothing was charged, and nothing can be charged later.
 type outcome struct {
 	intent  payment.Intent
 	failure Failure
-	// subscription is what begins with the payment, as it was when asked; nil for none.
+	// subscription is the subscription that the payment begins; nil for a payment without one.
 	subscription *payment.Subscription
-	asked        time.Time
+	askedAt      time.Time // of the request for the subscription
 }
 
-// request is the payment of a checkout, a function of its row alone: whoever asks again,
-// after a crash or beside another, asks for the very same.
+// request returns the request for the payment of a checkout. It depends on the row alone, so that a request that is repeated after a crash,
+// or made twice at the same time, creates one payment.
 func (c *checkoutRow) request() payment.Request {
 	return payment.Request{
 		Key: c.idempotencyKey(), Amount: c.Amount, Currency: c.Currency, Customer: c.Customer, PaymentMethod: c.PaymentMethod,
@@ -36,8 +35,8 @@ func (c *checkoutRow) request() payment.Request {
 	}
 }
 
-// idempotencyKey is that of the payment's creation. The provider repeats a refusal under its key, so that each attempt for
-// another customer has its own.
+// idempotencyKey returns the idempotency key for creating the payment. The provider repeats a refusal under the same key; an attempt with
+// another customer therefore has another key.
 func (c *checkoutRow) idempotencyKey() string {
 	if c.Attempt == 0 {
 		return "checkout-" + c.Key
@@ -49,31 +48,30 @@ func (c *checkoutRow) metadata() map[string]string {
 	return map[string]string{metaCheckout: c.Key, metaChannel: strconv.FormatInt(c.ChannelID, 10)}
 }
 
-// fits reports whether a payment is the one that the checkout asked for. The first payment of a subscription is of the provider's
-// invoice, whose amount the dashboard can change: a credit of the customer pays a part of it.
+// fits reports whether a payment belongs to the checkout. The amount of a subscription's first payment may differ: the provider's invoice
+// subtracts the customer's credit balance.
 func (c *checkoutRow) fits(i payment.Intent) bool {
-	asked := c.Amount
+	requested := c.Amount
 	if c.Subscribes {
-		asked = i.Amount
+		requested = i.Amount
 	}
-	return i.Amount == asked && i.Currency == c.Currency && i.Customer == c.Customer &&
+	return i.Amount == requested && i.Currency == c.Currency && i.Customer == c.Customer &&
 		i.Metadata[metaCheckout] == c.Key && i.Metadata[metaChannel] == c.metadata()[metaChannel] &&
-		(c.Intent == "" || c.Intent == i.ID) && (i.Status != payment.Succeeded || i.Received == asked)
+		(c.Intent == "" || c.Intent == i.ID) && (i.Status != payment.Succeeded || i.Received == requested)
 }
 
-// charge asks the provider for the money of a checkout that was just opened. The secret
-// that it returns lets the buyer's browser go on, where their bank wants to be asked. What the
-// provider has not answered until then is not clear yet.
+// charge creates the payment of a new checkout. If the buyer's bank must confirm the payment (3-D Secure), it returns the client secret with
+// which the browser continues. If the provider does not answer until the deadline, the orders stay "created".
 func (t *Till) charge(ctx context.Context, account Account, c *checkoutRow, until time.Time) (clientSecret string, err error) {
 	if c.free() {
 		return "", nil
 	}
-	asking, stop := context.WithDeadline(ctx, until)
+	providerCtx, stop := context.WithDeadline(ctx, until)
 	defer stop()
-	o, err := t.ask(asking, account, c)
+	o, err := t.createPayment(providerCtx, account, c)
 	if err != nil {
-		t.Log.WarnContext(ctx, "a payment is not clear yet", "checkout", c.ID, "channel", c.ChannelID, "error", err)
-		return "", nil // the buyer waits for the order, and Reconcile finds out
+		t.Log.WarnContext(ctx, "payment outcome unknown", "checkout", c.ID, "channel", c.ChannelID, "error", err)
+		return "", nil // Reconcile settles the order
 	}
 	status, err := t.settle(ctx, c, o, nil)
 	if err != nil || status != OrderCreated || o.intent.Status != payment.RequiresAction {
@@ -82,23 +80,23 @@ func (t *Till) charge(ctx context.Context, account Account, c *checkoutRow, unti
 	return o.intent.ClientSecret, nil
 }
 
-// errCustomerGone is a refusal because the customer was deleted at the provider: nothing was made.
+// errCustomerGone is the refusal of a payment because its customer was deleted at the provider. No payment was created.
 var errCustomerGone = errors.New("the customer was deleted at the provider")
 
-// ask makes the payment, or learns what became of it when it was made before. An error
-// leaves open what happened. Where the customer was deleted at the provider, it asks for a new one.
-func (t *Till) ask(ctx context.Context, account Account, c *checkoutRow) (outcome, error) {
-	o, err := t.askOnce(ctx, account, c)
+// createPayment creates the payment of a checkout, or returns the outcome of the payment that an earlier call created. After an error the
+// outcome is unknown. If the customer was deleted at the provider, it creates another customer.
+func (t *Till) createPayment(ctx context.Context, account Account, c *checkoutRow) (outcome, error) {
+	o, err := t.createPaymentOnce(ctx, account, c)
 	if !errors.Is(err, errCustomerGone) {
 		return o, err
 	}
 	if err := t.renewCustomer(ctx, account, c); err != nil {
 		return outcome{}, err
 	}
-	return t.askOnce(ctx, account, c)
+	return t.createPaymentOnce(ctx, account, c)
 }
 
-func (t *Till) askOnce(ctx context.Context, account Account, c *checkoutRow) (outcome, error) {
+func (t *Till) createPaymentOnce(ctx context.Context, account Account, c *checkoutRow) (outcome, error) {
 	if err := c.belongsTo(account); err != nil {
 		return outcome{}, err
 	}
@@ -110,8 +108,8 @@ func (t *Till) askOnce(ctx context.Context, account Account, c *checkoutRow) (ou
 		return outcome{intent: i}, nil
 	}
 	var o outcome
-	if said, ok := errors.AsType[*payment.Error](err); ok && said.Intent != nil {
-		o.intent = *said.Intent
+	if e, ok := errors.AsType[*payment.Error](err); ok && e.Intent != nil {
+		o.intent = *e.Intent
 	}
 	return t.outcomeOfError(ctx, c, o, err)
 }
@@ -146,7 +144,7 @@ func (t *Till) findOutcome(ctx context.Context, account Account, c *checkoutRow)
 	return outcome{intent: i}, err == nil, err
 }
 
-// free reports whether nobody is to be asked for a checkout.
+// free reports whether a checkout needs no payment at the provider.
 func (c *checkoutRow) free() bool { return c.Amount == 0 && !c.Subscribes }
 
 // cancelUnlessPaid cancels the payment of a checkout whose buyer starts the purchase again, and returns the new status: paid if the buyer
@@ -164,7 +162,7 @@ func (t *Till) cancelUnlessPaid(ctx context.Context, c *checkoutRow) (OrderStatu
 		return t.cancelAndSettle(ctx, account, c, o, nil, FailureReplaced)
 	}
 	// An earlier request may still be on its way. The same request again has the same idempotency key and the same payment.
-	if o, err = t.ask(ctx, account, c); err != nil {
+	if o, err = t.createPayment(ctx, account, c); err != nil {
 		return c.Status, err
 	}
 	if o.failure.Code != "" {

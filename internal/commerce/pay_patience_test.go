@@ -40,12 +40,12 @@ func (s silentAccount) CreateIntent(ctx context.Context, r payment.Request) (pay
 	if _, err := s.Account.CreateIntent(ctx, r); err != nil {
 		return payment.Intent{}, err
 	}
-	return payment.Intent{}, &payment.Error{Outcome: payment.Unclear, Cause: context.DeadlineExceeded}
+	return payment.Intent{}, &payment.Error{Kind: payment.Unclear, Cause: context.DeadlineExceeded}
 }
 
 func (s silentAccount) FindIntent(ctx context.Context, _, _, _ string) (payment.Intent, bool, error) {
 	*s.askedUntil, _ = ctx.Deadline()
-	return payment.Intent{}, false, &payment.Error{Outcome: payment.Unclear, Cause: context.DeadlineExceeded}
+	return payment.Intent{}, false, &payment.Error{Kind: payment.Unclear, Cause: context.DeadlineExceeded}
 }
 
 // The app gives up after 30 s, and whoever left is paid for as well.

@@ -77,7 +77,7 @@ func (s *Service) refuseBought(ctx context.Context, channelID, userID int64, wan
 		case AlreadyBought(l.Package, l.EventID(), chosen, held, now):
 			return errAlreadyBought(l.Product)
 		case OnHold(l.Package, l.EventID(), chosen, held, now):
-			return errBankDisputes()
+			return errOrderDisputed()
 		}
 	}
 	return nil

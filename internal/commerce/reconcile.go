@@ -80,7 +80,7 @@ func (t *Till) inquire(ctx context.Context, c *checkoutRow, age time.Duration) (
 		return c.Status, err
 	case found && o.isWrittenOff():
 		return t.cancelAndSettle(ctx, account, c, o, nil, FailureCanceled)
-	case found && age < buyersPatience && o.subscription != nil && o.unconfirmed():
+	case found && age < buyersPatience && o.subscription != nil && o.awaitsFirstCharge():
 		if o, err = t.confirmFirstPayment(ctx, account, c, o); err != nil {
 			return c.Status, err
 		}
@@ -93,7 +93,7 @@ func (t *Till) inquire(ctx context.Context, c *checkoutRow, age time.Duration) (
 		// Nobody asks for it any more, so nobody will be charged.
 		return t.settle(ctx, c, outcome{failure: declined(FailureUnreached)}, nil)
 	}
-	if o, err = t.ask(ctx, account, c); err != nil {
+	if o, err = t.createPayment(ctx, account, c); err != nil {
 		return c.Status, err
 	}
 	return t.settle(ctx, c, o, nil)

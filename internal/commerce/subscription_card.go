@@ -67,7 +67,7 @@ func (t *Till) payOpen(ctx context.Context, running runningSubscription) (client
 			continue
 		}
 		err := running.account.PayInvoice(ctx, invoice.ID)
-		if err != nil && payment.OutcomeOf(err) == payment.Unclear {
+		if err != nil && payment.FailureKindOf(err) == payment.Unclear {
 			return "", err
 		}
 		if err == nil || clientSecret != "" {

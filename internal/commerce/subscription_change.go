@@ -45,7 +45,7 @@ func (t *Till) findRunningSubscription(ctx context.Context, channelID, userID in
 // settleAfterChange updates our rows after a change request and returns the subscription. changeErr is the provider's answer. A refusal
 // often means that the change was already made or the subscription has ended.
 func (t *Till) settleAfterChange(ctx context.Context, running runningSubscription, changeErr error) (*Subscription, error) {
-	if changeErr != nil && payment.OutcomeOf(changeErr) == payment.Unclear {
+	if changeErr != nil && payment.FailureKindOf(changeErr) == payment.Unclear {
 		return nil, unavailable(changeErr)
 	}
 	if _, settleErr := t.settleSubscription(ctx, running.account, running.checkout, nil); settleErr != nil {

@@ -50,7 +50,7 @@ func TestSubscriberIsBilledInOneCurrency(t *testing.T) {
 			t.Fatal(err)
 		}
 		request := payment.SubscriptionRequest{Key: "usd", Customer: r.customer(), Product: "another", Name: "Another", Price: 500, Currency: "USD", Days: 30}
-		if _, err := account.CreateSubscription(t.Context(), request); payment.OutcomeOf(err) != payment.Refused {
+		if _, err := account.CreateSubscription(t.Context(), request); payment.FailureKindOf(err) != payment.Refused {
 			t.Errorf("the provider bills in two currencies: %v", err)
 		}
 

@@ -116,7 +116,7 @@ func (t *Till) stopHeld(ctx context.Context, account Account, c *checkoutRow, ro
 func (t *Till) resumeHeld(ctx context.Context, account Account, c *checkoutRow, row *subscriptionRow) (again time.Duration, err error) {
 	if !row.AutoRenew {
 		refused := account.EndSubscription(ctx, row.Ref, false)
-		if refused != nil && payment.OutcomeOf(refused) != payment.Refused {
+		if refused != nil && payment.FailureKindOf(refused) != payment.Refused {
 			return 0, refused
 		}
 		if row, err = t.reloadSubscription(ctx, account, c); err != nil {

@@ -156,7 +156,7 @@ func (t *Till) trialReceipt(ctx context.Context, language string, c *checkoutRow
 func (n news) write(language string) letter.Letter {
 	switch n.happened.Kind {
 	case HappenedUpdated, HappenedExtra:
-		return n.renewed(language)
+		return n.receiptLetter(language)
 	case HappenedPrice:
 		return n.repriced(language)
 	case HappenedPending:
@@ -164,9 +164,9 @@ func (n news) write(language string) letter.Letter {
 	case happenedCardNeeded:
 		return n.cardNeeded(language)
 	case HappenedFailed:
-		return n.unpaid(language)
+		return n.unpaidLetter(language)
 	case HappenedResumed:
-		return n.resumed(language)
+		return n.resumedLetter(language)
 	case happenedTrial:
 		return n.trialEnds(language)
 	case HappenedPaused:
@@ -180,9 +180,9 @@ func (n news) write(language string) letter.Letter {
 	case HappenedCreated, HappenedCanceled, HappenedEnded:
 	}
 	if n.access.After(n.now) {
-		return n.canceled(language)
+		return n.canceledLetter(language)
 	}
-	return n.ended(language)
+	return n.endedLetter(language)
 }
 
 // at writes the time of a charge by the channel's clock.

@@ -56,7 +56,7 @@ func (r *subscriptionRow) setPeriod(s payment.Subscription) {
 		return
 	}
 	if s.Next == nil && r.PeriodStartMS < clock.Millis(last.From) { // what was known of the next payment is paid
-		r.expectPrice()
+		r.resetNextAmount()
 	}
 	r.PeriodStartMS, r.PeriodEndMS = clock.Millis(last.From), clock.Millis(last.Until)
 	if s.Status == payment.SubscriptionTrialing {

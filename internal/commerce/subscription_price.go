@@ -10,17 +10,18 @@ import (
 	"github.com/grandstand/grandstand/internal/payment"
 )
 
-// recordPrice stores a changed price, length of the period or next payment, and records the change. The history has one entry, and the
-// subscriber one letter, for what changed together.
+// recordPrice stores the price, the length of the period and the next amount of a subscription. If the price or the length changed, it adds
+// one entry to the history and sends one letter about both. Otherwise it records only a new pending amount.
 func (t *Till) recordPrice(ctx context.Context, tx bun.Tx, r *subscriptionRow, s payment.Subscription) error {
 	if s.Over() {
 		return nil
 	}
 	was, pending := r.Price, r.PendingAmount
 	usual, changed := r.setInterval(s)
-	r.Price, r.ServiceFee = s.Price, r.taxesIn(s.Price)
+	r.ServiceFee = r.taxesIn(s.Price) // by the former price
+	r.Price = s.Price
 	changed = changed || was != s.Price
-	r.setNext(s, changed)
+	r.setNextAmount(s, changed)
 	if !changed {
 		return t.recordPending(ctx, tx, r, pending)
 	}
@@ -53,15 +54,16 @@ func (t *Till) recordPending(ctx context.Context, tx bun.Tx, r *subscriptionRow,
 	return t.recordAndNotify(ctx, tx, r, happeningRow{Kind: HappenedPending, Ref: ref, Amount: r.PendingAmount})
 }
 
-// asPrice is the NextAmount of a subscription whose next renewal charges its price.
-const asPrice = -1
+// nextAmountIsPrice is a special value of NextAmount: the next renewal charges the price.
+const nextAmountIsPrice = -1
 
-// setNext stores what the next renewal charges. Where the provider did not say it, the last answer is kept, unless the price has changed since.
-func (r *subscriptionRow) setNext(s payment.Subscription, changed bool) {
+// setNextAmount stores the amount of the next renewal. If the provider gives none, the stored amount stays, unless the price or the length
+// of the period changed.
+func (r *subscriptionRow) setNextAmount(s payment.Subscription, changed bool) {
 	if s.Next == nil && !changed {
 		return
 	}
-	r.expectPrice()
+	r.resetNextAmount()
 	if s.Next == nil {
 		return
 	}
@@ -73,12 +75,12 @@ func (r *subscriptionRow) setNext(s payment.Subscription, changed bool) {
 	}
 }
 
-// expectPrice has the next payment be the price, as far as is known.
-func (r *subscriptionRow) expectPrice() {
-	r.NextAmount, r.PendingAmount, r.PendingFromMS, r.PendingThroughMS = asPrice, 0, 0, 0
+// resetNextAmount sets the amount of the next renewal to the price, and clears the pending amount.
+func (r *subscriptionRow) resetNextAmount() {
+	r.NextAmount, r.PendingAmount, r.PendingFromMS, r.PendingThroughMS = nextAmountIsPrice, 0, 0, 0
 }
 
-// taxesIn returns the taxes that an amount includes, at the rate that the price of a period includes them.
+// taxesIn returns the taxes that an amount includes, in the proportion of ServiceFee to Price.
 func (r *subscriptionRow) taxesIn(amount int64) int64 {
 	if r.Price == 0 {
 		return 0
@@ -88,7 +90,7 @@ func (r *subscriptionRow) taxesIn(amount int64) int64 {
 
 // nextAmount returns the amount of the next renewal.
 func (r *subscriptionRow) nextAmount() int64 {
-	if r.NextAmount == asPrice {
+	if r.NextAmount == nextAmountIsPrice {
 		return r.Price
 	}
 	return r.NextAmount

@@ -15,11 +15,11 @@ const (
 type bilingual struct{ en, fr letter.Letter }
 
 // in returns the letter in one language with a button. The heading defaults to the subject.
-func (s bilingual) in(language, path, en, fr string) letter.Letter {
+func (s bilingual) in(language, path, labelEN, labelFR string) letter.Letter {
 	l := letter.In(language, s.en, s.fr)
-	l.Button = letter.Button{Label: en, Path: path}
+	l.Button = letter.Button{Label: labelEN, Path: path}
 	if l.Language == "fr" {
-		l.Button.Label = fr
+		l.Button.Label = labelFR
 	}
 	if l.Heading == "" {
 		l.Heading = l.Subject
@@ -27,8 +27,8 @@ func (s bilingual) in(language, path, en, fr string) letter.Letter {
 	return l
 }
 
-// renewed is the receipt of each period after the first. Checkout sends the first.
-func (n news) renewed(language string) letter.Letter {
+// receiptLetter returns the receipt of a renewal. order_letter.go writes the receipt of the first period.
+func (n news) receiptLetter(language string) letter.Letter {
 	h, name := n.happened, n.name.In(language)
 	en := letter.Letter{
 		Subject: "Your receipt " + n.receipt, Heading: "Your subscription was renewed", Lines: []string{"Your payment for " + name + " went through."},
@@ -58,24 +58,24 @@ func (n news) renewed(language string) letter.Letter {
 	return bilingual{en, fr}.in(language, ownSubscriptions, "See my subscriptions", "Voir mes abonnements")
 }
 
-// paidFacts returns the lines of a receipt, in the order of the receipt of the first period.
+// paidFacts returns the rows of a receipt, in the same sequence as on the receipt of the first period.
 func (n news) paidFacts(language string, labels [6]string, period string) []letter.Fact {
 	h := n.happened
-	fee := n.taxesIn(h.Amount)
+	taxes := n.taxesIn(h.Amount)
 	list := facts(
-		letter.Fact{Label: n.name.In(language), Value: money(language, h.Amount-fee, h.Currency)},
+		letter.Fact{Label: n.name.In(language), Value: money(language, h.Amount-taxes, h.Currency)},
 		letter.Fact{Label: labels[0], Value: n.receipt},
 		letter.Fact{Label: labels[1], Value: n.day(language, h.AtMS)},
 		letter.Fact{Label: labels[2], Value: period},
 		letter.Fact{Label: labels[3], Value: n.paidBy()},
 	)
-	list = append(list, taxFacts(language, labels[4], "", n.taxes, fee, h.Currency)...)
+	list = append(list, taxFacts(language, labels[4], "", n.taxes, taxes, h.Currency)...)
 	return append(list, letter.Fact{Label: labels[5], Value: money(language, h.Amount, h.Currency)})
 }
 
-// unpaid reports a failed renewal, once for each invoice and not for each retry of the provider. A later payment and the
+// unpaidLetter reports a failed renewal, once for each invoice and not for each retry of the provider. A later payment and the
 // end of the subscription have letters of their own.
-func (n news) unpaid(language string) letter.Letter {
+func (n news) unpaidLetter(language string) letter.Letter {
 	if n.happened.Reason == reasonAccount {
 		return n.unpaidByUs(language)
 	}
@@ -100,7 +100,7 @@ func (n news) unpaid(language string) letter.Letter {
 		fr.Lines = append(fr.Lines, "Vous pouvez continuer à regarder jusqu’au "+until+". Pour éviter une interruption, choisissez une autre carte d’ici là.")
 	} else {
 		en.Lines = append(en.Lines, "You can’t watch for now. Choose another card, and you can watch again right away.")
-		fr.Lines = append(fr.Lines, "Il ne vous donne plus accès pour le moment. Choisissez une autre carte, et l’accès reprendra aussitôt.")
+		fr.Lines = append(fr.Lines, "Votre abonnement ne vous donne plus accès pour le moment. Choisissez une autre carte, et l’accès reprendra aussitôt.")
 	}
 	en.Facts = facts(letter.Fact{Label: "Subscription", Value: name}, letter.Fact{Label: "Amount", Value: amount},
 		letter.Fact{Label: "Card", Value: n.card()}, letter.Fact{Label: "Access until", Value: until})
@@ -109,8 +109,8 @@ func (n news) unpaid(language string) letter.Letter {
 	return bilingual{en, fr}.in(language, ownSubscriptions, "Use another card", "Utiliser une autre carte")
 }
 
-// canceled states how long a cancelled subscription still gives access.
-func (n news) canceled(language string) letter.Letter {
+// canceledLetter states how long a cancelled subscription still gives access.
+func (n news) canceledLetter(language string) letter.Letter {
 	name, until := n.name.In(language), n.until(language, n.access)
 	en := letter.Letter{
 		Subject: "Your subscription is cancelled",
@@ -119,7 +119,7 @@ func (n news) canceled(language string) letter.Letter {
 	}
 	fr := letter.Letter{
 		Subject: "Votre abonnement est annulé",
-		Lines:   []string{because(name+" ne se renouvellera plus, et votre carte ne sera plus débitée", "\u00a0: ", n.why("fr")), "Vous pouvez regarder jusqu’au " + until + "."},
+		Lines:   []string{because(name+" ne se renouvellera plus, et votre carte ne sera plus débitée pour cet abonnement", "\u00a0: ", n.why("fr")), "Vous pouvez regarder jusqu’au " + until + "."},
 		Facts:   facts(letter.Fact{Label: "Abonnement", Value: name}, letter.Fact{Label: "Accès jusqu’au", Value: until}),
 	}
 	if n.EndedMS == 0 {
@@ -129,8 +129,8 @@ func (n news) canceled(language string) letter.Letter {
 	return bilingual{en, fr}.in(language, ownSubscriptions, "See my subscriptions", "Voir mes abonnements")
 }
 
-// resumed confirms that a cancelled subscription renews again, with the date of the next charge.
-func (n news) resumed(language string) letter.Letter {
+// resumedLetter confirms that a cancelled subscription renews again, with the date of the next charge.
+func (n news) resumedLetter(language string) letter.Letter {
 	name, next := n.name.In(language), n.at(language, clock.FromMillis(n.PeriodEndMS))
 	return bilingual{letter.Letter{
 		Subject: "Your subscription continues",
@@ -145,15 +145,15 @@ func (n news) resumed(language string) letter.Letter {
 	}}.in(language, ownSubscriptions, "See my subscriptions", "Voir mes abonnements")
 }
 
-// ended reports the end of access and its reason. If the subscriber cancelled while a payment was missing, the reason is
+// endedLetter reports the end of access and its reason. If the subscriber cancelled while a payment was missing, the reason is
 // the missing payment.
-func (n news) ended(language string) letter.Letter {
+func (n news) endedLetter(language string) letter.Letter {
 	name := n.name.In(language)
 	return bilingual{letter.Letter{
 		Subject: "Your subscription has ended",
 		Lines:   []string{because(name+" has ended", ": ", n.why("en")), "Your card will not be charged for it again. You can subscribe again at any time."},
 	}, letter.Letter{
 		Subject: "Votre abonnement a pris fin",
-		Lines:   []string{because(name+" a pris fin", "\u00a0: ", n.why("fr")), "Votre carte ne sera plus débitée. Vous pouvez vous abonner de nouveau à tout moment."},
+		Lines:   []string{because(name+" a pris fin", "\u00a0: ", n.why("fr")), "Votre carte ne sera plus débitée pour cet abonnement. Vous pouvez vous abonner de nouveau à tout moment."},
 	}}.in(language, offersOnSale, "See passes and subscriptions", "Voir les offres")
 }

@@ -35,7 +35,7 @@ func (t *Till) settleSubscription(ctx context.Context, account Account, c *check
 	switch {
 	case c.Status == OrderCreated && o.isWrittenOff():
 		_, err = t.cancelAndSettle(ctx, account, c, o, e, FailureCanceled)
-	case c.Status == OrderCreated && o.intent.Status == payment.RequiresMethod && !o.unconfirmed():
+	case c.Status == OrderCreated && o.intent.Status == payment.RequiresMethod && !o.awaitsFirstCharge():
 		_, err = t.cancelAndSettle(ctx, account, c, o, e, FailureAbandoned)
 	default:
 		_, err = t.settle(ctx, c, o, e)
@@ -73,8 +73,8 @@ func (c *checkoutRow) mustCancel(s payment.Subscription) bool {
 // syncSubscription updates our rows to the provider's state, in the transaction that settles the payment. The answer to
 // the latest request wins.
 func (t *Till) syncSubscription(ctx context.Context, tx bun.Tx, c *checkoutRow, o outcome) error {
-	latest, err := db.Changed(tx.NewUpdate().Model((*subscriptionRow)(nil)).Set("looked_ms = ?", clock.Millis(o.asked)).
-		Where("channel_id = ?", c.ChannelID).Where("checkout_id = ?", c.ID).Where("looked_ms <= ?", clock.Millis(o.asked)).Exec(ctx))
+	latest, err := db.Changed(tx.NewUpdate().Model((*subscriptionRow)(nil)).Set("looked_ms = ?", clock.Millis(o.askedAt)).
+		Where("channel_id = ?", c.ChannelID).Where("checkout_id = ?", c.ID).Where("looked_ms <= ?", clock.Millis(o.askedAt)).Exec(ctx))
 	if err != nil || !latest {
 		return err
 	}

@@ -28,7 +28,7 @@ type subscriptionRow struct {
 	ProductName      string
 	Price            int64
 	ServiceFee       int64 // the part of Price that is shown as taxes
-	NextAmount       int64 // of the next renewal; asPrice for Price
+	NextAmount       int64 // of the next renewal; nextAmountIsPrice for Price
 	Currency         string
 	PeriodDays       int64 // the length that the provider was asked for; Interval is the present one
 	PendingAmount    int64 // the part of NextAmount for changes within a period
@@ -89,7 +89,7 @@ func newSubscriptionRow(c *checkoutRow, o *orderRow, q Quote) *subscriptionRow {
 	p := q.Lines[0].Package
 	r := &subscriptionRow{
 		ChannelID: c.ChannelID, UserID: c.UserID, PackageID: p.ID, OrderID: o.ID, CheckoutID: c.ID, Account: c.Account, Customer: c.Customer,
-		ProductName: p.Name.In("en"), Price: p.Price(), ServiceFee: p.ServiceFee, Currency: p.Currency, NextAmount: asPrice, TrialDays: int64(q.TrialDays), Status: SubscriptionInactive,
+		ProductName: p.Name.In("en"), Price: p.Price(), ServiceFee: p.ServiceFee, Currency: p.Currency, NextAmount: nextAmountIsPrice, TrialDays: int64(q.TrialDays), Status: SubscriptionInactive,
 		CreatedMS: c.CreatedMS, UpdatedMS: c.CreatedMS,
 	}
 	r.PeriodDays = int64(p.periodDays())

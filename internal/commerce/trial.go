@@ -12,7 +12,7 @@ type Trial struct {
 	Language       string // of emails
 	SubscriptionID PackageID
 	PaymentMethod  string // the provider's id of a saved card
-	Used           bool   // the caller knows of an earlier trial of this user
+	UsedBefore     bool   // the caller knows of an earlier trial of this user
 }
 
 // StartTrial starts the free trial of a subscription. A saved card pays for the subscription after the trial. Conflict, "trial_used":
@@ -31,7 +31,7 @@ func (t *Till) StartTrial(ctx context.Context, trial Trial) (Bought, error) {
 	if !q.subscribes() || q.Lines[0].Package.TrialDays == 0 {
 		return Bought{}, errNoTrial()
 	}
-	if trial.Used {
+	if trial.UsedBefore {
 		return Bought{}, errTrialUsed()
 	}
 	if to, _, err := t.Buyers.Recipient(ctx, p.ChannelID, p.Buyer.UserID); err != nil || !to.Verified {

@@ -130,7 +130,7 @@ func (t *Till) hearOfCustomer(ctx context.Context, account Account, channelID in
 
 // refreshCards asks about what renews of a user, one of whose cards was replaced, expired or removed.
 func (t *Till) refreshCards(ctx context.Context, account Account, channelID, userID int64) error {
-	rows, err := t.renewing(ctx, account, channelID, userID)
+	rows, err := t.unendedSubscriptions(ctx, account, channelID, userID)
 	if err != nil {
 		return err
 	}
@@ -175,7 +175,7 @@ func (t *Till) checkoutOfSubscription(ctx context.Context, account Account, chan
 		return nil, err
 	}
 	s, err := account.RetrieveSubscription(ctx, ref)
-	if payment.OutcomeOf(err) == payment.Refused {
+	if payment.FailureKindOf(err) == payment.Refused {
 		return nil, nil //nolint:nilnil // the provider does not know it
 	}
 	if err != nil {

@@ -9,30 +9,30 @@ import (
 	"github.com/stripe/stripe-go/v85"
 )
 
-// Outcome says what is known after a request that did not succeed.
-type Outcome uint8
+// FailureKind is the kind of a failed request.
+type FailureKind uint8
 
-// Outcomes.
+// Failure kinds.
 const (
-	// Unclear is everything that may or may not have happened: no answer, an answer that
-	// says so, a request of the same key under way. Only asking again tells.
-	Unclear Outcome = iota
-	// Declined is a card that was not charged.
+	// Unclear is a request whose effect is unknown: there was no answer, a server error, or another request with the same key is under way.
+	// The caller must ask again.
+	Unclear FailureKind = iota
+	// Declined is a request whose card was not charged.
 	Declined
-	// Refused is a request that the provider did not take: nothing happened.
+	// Refused is a request that the provider rejected. It had no effect.
 	Refused
 )
 
-// Error is a request that did not succeed. Its text is for the log.
+// Error is a failed request. Its text is for the log.
 type Error struct {
-	Outcome Outcome
-	Code    string  // the provider's, for a decline that of the bank
-	Intent  *Intent // what became of the payment, where the provider tells
-	Cause   error
+	Kind   FailureKind
+	Code   string  // of the provider, or of the bank for a decline
+	Intent *Intent // the payment after the request; nil if the provider does not return it
+	Cause  error
 }
 
 func (e *Error) Error() string {
-	name := [...]string{"unclear", "declined", "refused"}[e.Outcome]
+	name := [...]string{"unclear", "declined", "refused"}[e.Kind]
 	if e.Code != "" {
 		return "payment provider: " + name + ": " + e.Code
 	}
@@ -41,15 +41,15 @@ func (e *Error) Error() string {
 
 func (e *Error) Unwrap() error { return e.Cause }
 
-// OutcomeOf says what is known after err; Unclear of what is no answer of the provider.
-func OutcomeOf(err error) Outcome {
+// FailureKindOf returns the failure kind of err, Unclear for an error that is not the provider's.
+func FailureKindOf(err error) FailureKind {
 	if e, ok := errors.AsType[*Error](err); ok {
-		return e.Outcome
+		return e.Kind
 	}
 	return Unclear
 }
 
-// IsMissing reports whether the provider said that it does not have the object of an id, or has it no more.
+// IsMissing reports whether the provider does not have the object of an id, or has deleted it.
 func IsMissing(err error, id string) bool {
 	said, ok := errors.AsType[*stripe.Error](err)
 	return ok && said.Code == stripe.ErrorCodeResourceMissing && id != "" && strings.Contains(said.Msg, "'"+id+"'")
@@ -61,7 +61,7 @@ func IsUnauthorized(err error) bool {
 	return ok && said.HTTPStatusCode == http.StatusUnauthorized
 }
 
-// CodeOf is the provider's code of err, "" without one.
+// CodeOf returns the provider's code of err, "" for an error without one.
 func CodeOf(err error) string {
 	if e, ok := errors.AsType[*Error](err); ok {
 		return e.Code
@@ -69,13 +69,12 @@ func CodeOf(err error) string {
 	return ""
 }
 
-// newError classifies an error by the provider's documents ("Error handling"). An
-// idempotency error says that the key was used for something else: what that was is not
-// known here.
+// newError classifies an error by Stripe's documentation ("Error handling"). After an idempotency error the effect is unknown, because an
+// earlier request used the same key.
 func newError(err error) error {
 	said, ok := errors.AsType[*stripe.Error](err)
 	if !ok {
-		return &Error{Outcome: Unclear, Cause: err}
+		return &Error{Kind: Unclear, Cause: err}
 	}
 	e := &Error{Code: cmp.Or(string(said.DeclineCode), string(said.Code)), Cause: err}
 	if said.PaymentIntent != nil && said.PaymentIntent.ID != "" {
@@ -85,11 +84,11 @@ func newError(err error) error {
 	status := said.HTTPStatusCode
 	switch {
 	case said.Type == stripe.ErrorTypeIdempotency || status == http.StatusConflict || status == http.StatusTooManyRequests:
-		e.Outcome = Unclear
+		e.Kind = Unclear
 	case said.Type == stripe.ErrorTypeCard || status == http.StatusPaymentRequired:
-		e.Outcome = Declined
+		e.Kind = Declined
 	case status >= http.StatusBadRequest && status < http.StatusInternalServerError:
-		e.Outcome = Refused
+		e.Kind = Refused
 	}
 	return e
 }

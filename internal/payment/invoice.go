@@ -18,7 +18,7 @@ func (a *Account) FirstPayment(ctx context.Context, s Subscription) (Intent, err
 		}
 	}
 	if first == nil {
-		return Intent{}, &Error{Outcome: Unclear, Cause: fmt.Errorf("subscription %s has no first invoice", s.ID)}
+		return Intent{}, &Error{Kind: Unclear, Cause: fmt.Errorf("subscription %s has no first invoice", s.ID)}
 	}
 	if first.Due == 0 { // for nothing, or paid by the customer's credit
 		i := Intent{Status: Processing, Customer: s.Customer, Metadata: s.Metadata, Currency: first.Currency, Charge: first.ID}

@@ -74,7 +74,7 @@ func TestWhatErrorsTell(t *testing.T) {
 	for name, test := range map[string]struct {
 		status int // 0: no answer
 		body   string
-		want   payment.Outcome
+		want   payment.FailureKind
 		code   string
 	}{
 		"no answer":              {0, "", payment.Unclear, ""},
@@ -90,15 +90,15 @@ func TestWhatErrorsTell(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			_, err := answering(t, test.status, test.body).CreateIntent(t.Context(), payment.Request{Key: "k", Amount: 100, Currency: "CAD", Customer: "cus_1", PaymentMethod: "pm_1"})
-			if err == nil || payment.OutcomeOf(err) != test.want || payment.CodeOf(err) != test.code {
-				t.Errorf("outcome %d, code %q of %v", payment.OutcomeOf(err), payment.CodeOf(err), err)
+			if err == nil || payment.FailureKindOf(err) != test.want || payment.CodeOf(err) != test.code {
+				t.Errorf("outcome %d, code %q of %v", payment.FailureKindOf(err), payment.CodeOf(err), err)
 			}
 			if said, ok := errors.AsType[*payment.Error](err); !ok || said.Unwrap() == nil || said.Error() == "" {
 				t.Errorf("says %v", err)
 			}
 		})
 	}
-	if err := errors.New("of something else"); payment.OutcomeOf(err) != payment.Unclear || payment.CodeOf(err) != "" {
+	if err := errors.New("of something else"); payment.FailureKindOf(err) != payment.Unclear || payment.CodeOf(err) != "" {
 		t.Error("an error that is not the provider's tells something")
 	}
 }
@@ -118,7 +118,7 @@ func TestACallThatIsGivenUpIsUnclear(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
 	_, err := answering(t, http.StatusOK, "{}").CreateIntent(ctx, payment.Request{Key: "k"})
-	if err == nil || payment.OutcomeOf(err) != payment.Unclear {
+	if err == nil || payment.FailureKindOf(err) != payment.Unclear {
 		t.Errorf("says %v", err)
 	}
 }

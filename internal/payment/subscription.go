@@ -232,7 +232,7 @@ func (a *Account) CancelSubscription(ctx context.Context, id, comment string) er
 		params.CancellationDetails = &stripe.SubscriptionCancelCancellationDetailsParams{Comment: &comment}
 	}
 	_, err := a.client.V1Subscriptions.Cancel(ctx, id, params)
-	if err = failed(err); OutcomeOf(err) != Refused {
+	if err = failed(err); FailureKindOf(err) != Refused {
 		return err
 	}
 	s, again := a.RetrieveSubscription(ctx, id)

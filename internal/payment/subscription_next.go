@@ -24,7 +24,7 @@ func (a *Account) previewNext(ctx context.Context, s Subscription) *NextPayment 
 		return nil
 	}
 	preview, err := a.client.V1Invoices.CreatePreview(ctx, &stripe.InvoiceCreatePreviewParams{Subscription: &s.ID})
-	if OutcomeOf(failed(err)) == Refused { // there is no next invoice
+	if FailureKindOf(failed(err)) == Refused { // there is no next invoice
 		return &NextPayment{Amount: s.Price}
 	}
 	if err != nil {

@@ -103,7 +103,7 @@ export function PayNow({ item, subtitle, summary, addOns, alternatives, style, f
             problem={
               <>
                 <PayProblem error={problem} missing={missing} />
-                {trial && subscription.onSkipTrial && refusesTrialCard(problem) && (
+                {trial && subscription.onSkipTrial && isTrialCardError(problem) && (
                   <Button look="line" size="sm" onClick={skipTrial}>
                     <Trans>Subscribe without the trial</Trans>
                   </Button>
@@ -111,7 +111,12 @@ export function PayNow({ item, subtitle, summary, addOns, alternatives, style, f
               </>
             }
           >
-            <PayButton busy={busy} due={due} blocked={(!free && !formReady) || coupon.asking} onPay={free ? pay : null}>
+            <PayButton
+              busy={busy}
+              amount={due}
+              blocked={(!free && !formReady) || coupon.asking}
+              onPay={free ? pay : null}
+            >
               <PayText item={item} due={duePrice} />
             </PayButton>
           </PayBar>
@@ -146,21 +151,21 @@ export function PayNow({ item, subtitle, summary, addOns, alternatives, style, f
   );
 }
 
-/** Reports whether the card is refused for the trial only. */
-const refusesTrialCard = (problem: unknown) =>
+/** Reports whether the server refused the card only because of the trial. */
+const isTrialCardError = (problem: unknown) =>
   hasCode(problem, 'trial_card_used') || hasCode(problem, 'trial_card_required');
 
 interface PayButtonProps {
   busy: boolean;
   /** The amount that the card is charged now. */
-  due: number;
+  amount: number;
   blocked: boolean;
   /** Called on click; null submits the form `pay`. */
   onPay: (() => Promise<void>) | null;
   children: ReactNode;
 }
 
-function PayButton({ busy, due, blocked, onPay, children }: PayButtonProps) {
+function PayButton({ busy, amount, blocked, onPay, children }: PayButtonProps) {
   return (
     <Button
       size="lg"
@@ -170,13 +175,13 @@ function PayButton({ busy, due, blocked, onPay, children }: PayButtonProps) {
       {...(onPay ? { onClick: () => void onPay() } : { type: 'submit', form: 'pay' })}
     >
       <Lock className="i" aria-hidden="true" />
-      {busy ? <BusyText due={due} /> : children}
+      {busy ? <BusyText amount={amount} /> : children}
     </Button>
   );
 }
 
 /** Button label while the order is sent. Free items and trials pay nothing now. */
-const BusyText = ({ due }: { due: number }) => (due > 0 ? <Trans>Paying…</Trans> : <Trans>Processing…</Trans>);
+const BusyText = ({ amount }: { amount: number }) => (amount > 0 ? <Trans>Paying…</Trans> : <Trans>Processing…</Trans>);
 
 /** Button label. */
 function PayText({ item: { subscription }, due }: { item: Item; due: Pick<Sums, 'price' | 'currency'> }) {

@@ -31,20 +31,20 @@ export interface TillProps extends BuyProps {
   style?: CSSProperties;
 }
 
-/** The cart with its form, or what becomes of its order. What was entered outlives an order that fails. */
+/** Shows the account step, the payment form, or the state of the order. The entered data stays when an order fails. */
 export function Till({ item: listed, ...rest }: TillProps) {
   const props = { ...rest, item: usePriced(listed, rest.search.order === undefined) };
   const user = useUser();
   const form = usePayForm();
   const coupon = useCoupon(props.item);
   const { order } = props.search;
-  if (!user) return <JoinFirst {...props} />;
+  if (!user) return <AccountStep {...props} />;
   if (order) return <FollowOrder {...props} order={order} />;
   return <PayNow {...props} form={form} coupon={coupon} />;
 }
 
-/** Becoming a user in place: the cart stays in sight and in the address. */
-function JoinFirst({ item, subtitle, summary, addOns, alternatives, style, account }: TillProps) {
+/** The visitor logs in or registers without leaving the checkout. The cart stays on the page and in the URL. */
+function AccountStep({ item, subtitle, summary, addOns, alternatives, style, account }: TillProps) {
   return (
     <TillPage subtitle={subtitle} style={style}>
       <div className="till__two till__two--pay">
