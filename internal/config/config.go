@@ -44,8 +44,8 @@ type Config struct {
 	TrustedProxies []string      `env:"GRANDSTAND_TRUSTED_PROXIES" help:"Networks of proxies whose X-Forwarded-For and X-Forwarded-Proto headers are trusted."`
 	AllowedOrigins []string      `env:"GRANDSTAND_ALLOWED_ORIGINS" help:"Origins, in addition to the channels' own domains, from which a statically hosted app may call the API."`
 	GeoDB          string        `name:"geo-db" env:"GRANDSTAND_GEO_DB" help:"MaxMind database file (.mmdb) with countries and, if available, regions."`
-	GeoHeader      string        `name:"geo-header" env:"GRANDSTAND_GEO_HEADER" help:"Header in which trusted proxies send the country of a client, such as CF-IPCountry."`
-	GeoRegion      string        `name:"geo-region-header" env:"GRANDSTAND_GEO_REGION_HEADER" help:"Header in which trusted proxies send the region of a client (ISO 3166-2), such as CF-Region-Code."`
+	GeoHeader      string        `name:"geo-header" env:"GRANDSTAND_GEO_HEADER" help:"Header in which trusted proxies send the country of a client: CF-IPCountry, CloudFront-Viewer-Country, X-Vercel-IP-Country or X-Geo-Country."`
+	GeoRegion      string        `name:"geo-region-header" env:"GRANDSTAND_GEO_REGION_HEADER" help:"Header in which trusted proxies send the region of a client (ISO 3166-2): CF-Region-Code, CloudFront-Viewer-Country-Region, X-Vercel-IP-Country-Region or X-Geo-Region."`
 	SMTP           string        `name:"smtp" env:"GRANDSTAND_SMTP" help:"Mail server: smtp://user:password@host:587 or smtps://…; without one, emails wait in the queue."`
 	MailFrom       string        `env:"GRANDSTAND_MAIL_FROM" help:"Sender address of emails; required with a mail server."`
 	RecaptchaURL   string        `name:"recaptcha-url" default:"https://www.google.com/recaptcha" env:"GRANDSTAND_RECAPTCHA_URL" help:"Address of reCAPTCHA for channels that use it; https://www.recaptcha.net/recaptcha works in places without Google."`
@@ -74,6 +74,14 @@ type Config struct {
 
 	LogFormat string `default:"text" enum:"text,json" env:"GRANDSTAND_LOG_FORMAT" help:"Format of the log: ${enum}."`
 }
+
+// CountryHeaders and RegionHeaders list the headers in which a proxy may send the place of a client: those of Cloudflare,
+// CloudFront and Vercel, and X-Geo-Country and X-Geo-Region for proxies that let their operator choose the name. No other
+// name is accepted, because deploy/nginx.conf must remove the header from requests: a client would choose its own country.
+var (
+	CountryHeaders = []string{"CF-IPCountry", "CloudFront-Viewer-Country", "X-Vercel-IP-Country", "X-Geo-Country"}
+	RegionHeaders  = []string{"CF-Region-Code", "CloudFront-Viewer-Country-Region", "X-Vercel-IP-Country-Region", "X-Geo-Region"}
+)
 
 // minSecret is the minimum length of the signing key, in characters.
 const minSecret = 32
@@ -111,6 +119,7 @@ func (c Config) Validate() error {
 	if (c.GeoHeader != "" || c.GeoRegion != "") && len(c.TrustedProxies) == 0 {
 		problems = append(problems, errors.New("geo-header: headers are only trusted from trusted-proxies, and trusted-proxies is empty"))
 	}
+	problems = append(problems, checkGeoHeader("geo-header", c.GeoHeader, CountryHeaders), checkGeoHeader("geo-region-header", c.GeoRegion, RegionHeaders))
 	for _, origin := range c.AllowedOrigins {
 		if u, err := url.Parse(origin); err != nil || u.Host == "" || (u.Scheme != "http" && u.Scheme != "https") || u.Path != "" {
 			problems = append(problems, fmt.Errorf("allowed-origins: %q is not an origin such as https://www.example.org", origin))
@@ -152,6 +161,15 @@ func (c Config) Validate() error {
 		}
 	}
 	return errors.Join(problems...)
+}
+
+// checkGeoHeader accepts no header or one of the accepted ones, in upper or lower case.
+func checkGeoHeader(name, header string, accepted []string) error {
+	isHeader := func(known string) bool { return strings.EqualFold(known, header) }
+	if header == "" || slices.ContainsFunc(accepted, isHeader) {
+		return nil
+	}
+	return fmt.Errorf("%s: %q is not one of %s. Proxies remove these headers from the requests of clients; let yours send one of them", name, header, strings.Join(accepted, ", "))
 }
 
 // checkService accepts an https address, or http on this machine: the service receives secrets, and its scripts run on our

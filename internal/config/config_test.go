@@ -4,6 +4,8 @@ import (
 	"bytes"
 	"os"
 	"path/filepath"
+	"reflect"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -134,6 +136,82 @@ func TestAGeoHeaderNeedsProxiesToBelieve(t *testing.T) {
 	c.TrustedProxies = []string{"10.0.0.0/8"}
 	if err := c.Validate(); err != nil {
 		t.Error(err)
+	}
+}
+
+// geoHeaders are the accepted headers of each of the two settings.
+var geoHeaders = map[string][]string{"geo-header": config.CountryHeaders, "geo-region-header": config.RegionHeaders}
+
+func TestGeoHeadersAreKnownNames(t *testing.T) {
+	for setting, accepted := range geoHeaders {
+		validate := func(header string) error {
+			c := valid()
+			c.TrustedProxies = []string{"10.0.0.0/8"}
+			if setting == "geo-header" {
+				c.GeoHeader = header
+			} else {
+				c.GeoRegion = header
+			}
+			return c.Validate()
+		}
+		for _, header := range accepted {
+			for _, name := range []string{header, strings.ToLower(header), strings.ToUpper(header)} {
+				if err := validate(name); err != nil {
+					t.Errorf("%s %q: %v", setting, name, err)
+				}
+			}
+		}
+		for _, name := range []string{"X-Country", "CF-IPCountry ", "Cf_Ipcountry", "Fly-Region", "X-Forwarded-For"} {
+			if err := validate(name); err == nil || !strings.Contains(err.Error(), setting+": ") || !strings.Contains(err.Error(), strings.Join(accepted, ", ")) {
+				t.Errorf("%s %q: %v", setting, name, err)
+			}
+		}
+	}
+}
+
+func TestHelpListsTheGeoHeaders(t *testing.T) {
+	for field := range reflect.TypeFor[config.Config]().Fields() {
+		for _, header := range geoHeaders[field.Tag.Get("name")] {
+			if !strings.Contains(field.Tag.Get("help"), header) {
+				t.Errorf("the help of %s does not name %s", field.Tag.Get("name"), header)
+			}
+		}
+	}
+}
+
+// A block of nginx.conf with its own proxy_set_header inherits none from the block around it.
+func TestNginxRemovesEveryGeoHeader(t *testing.T) {
+	text, err := os.ReadFile("../../deploy/nginx.conf")
+	if err != nil {
+		t.Fatal(err)
+	}
+	type block struct{ start, directives string }
+	var open []block
+	checked := 0
+	for line := range strings.Lines(string(text)) {
+		line = strings.TrimSpace(line)
+		switch {
+		case strings.HasPrefix(line, "#"):
+		case strings.HasSuffix(line, "{"):
+			open = append(open, block{start: line})
+		case line == "}":
+			last := open[len(open)-1]
+			open = open[:len(open)-1]
+			if !strings.Contains(last.directives, "proxy_set_header ") {
+				continue
+			}
+			checked++
+			for _, header := range slices.Concat(config.CountryHeaders, config.RegionHeaders) {
+				if !strings.Contains(last.directives, "proxy_set_header "+header+` "";`) {
+					t.Errorf("%s does not remove %s", last.start, header)
+				}
+			}
+		case len(open) > 0:
+			open[len(open)-1].directives += line + "\n"
+		}
+	}
+	if checked != 2 {
+		t.Errorf("%d blocks set headers, want the server and /signed", checked)
 	}
 }
 

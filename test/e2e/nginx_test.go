@@ -5,10 +5,13 @@ package e2e
 import (
 	"io"
 	"net/http"
+	"net/http/httptest"
 	"net/url"
+	"slices"
 	"strings"
 	"testing"
 
+	"github.com/grandstand/grandstand/internal/config"
 	"github.com/grandstand/grandstand/internal/db"
 	"github.com/grandstand/grandstand/test/stage"
 )
@@ -17,7 +20,16 @@ import (
 func TestShippedNginx(t *testing.T) {
 	t.Parallel()
 	s := openCopy(t, db.SQLite, "GRANDSTAND_TRUSTED_PROXIES=127.0.0.1", "GRANDSTAND_GEO_HEADER=CF-IPCountry", "GRANDSTAND_GEO_REGION_HEADER=CF-Region-Code")
-	nginx, err := stage.StartNginx(within(t, patience), t.TempDir(), "../../deploy/nginx.conf", strings.TrimPrefix(s.server.URL, "http://"))
+	nginx := startNginx(t, s.server.URL)
+	t.Run("a client's word about its place is dropped", func(t *testing.T) { dropsClaimedPlaces(t, s, nginx) })
+	t.Run("tokens are asked about before the cache answers", func(t *testing.T) { asksAboutTokens(t, s, nginx) })
+	t.Run("logs hold no secret", func(t *testing.T) { logsNoSecret(t, s, nginx) }) // ends the server
+}
+
+// startNginx runs deploy/nginx.conf in front of the server at the address backend.
+func startNginx(t *testing.T, backend string) *stage.Nginx {
+	t.Helper()
+	nginx, err := stage.StartNginx(within(t, patience), t.TempDir(), "../../deploy/nginx.conf", strings.TrimPrefix(backend, "http://"))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -26,9 +38,49 @@ func TestShippedNginx(t *testing.T) {
 			t.Error(err)
 		}
 	})
-	t.Run("a client's word about its place is dropped", func(t *testing.T) { dropsClaimedPlaces(t, s, nginx) })
-	t.Run("tokens are asked about before the cache answers", func(t *testing.T) { asksAboutTokens(t, s, nginx) })
-	t.Run("logs hold no secret", func(t *testing.T) { logsNoSecret(t, s, nginx) }) // ends the server
+	return nginx
+}
+
+// TestNginxRemovesGeoHeaders sends every header that may tell a client's place through each location of deploy/nginx.conf.
+func TestNginxRemovesGeoHeaders(t *testing.T) {
+	t.Parallel()
+	received := make(chan *http.Request, 8)
+	backend := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) { received <- r }))
+	t.Cleanup(backend.Close)
+	nginx := startNginx(t, backend.URL)
+	geoHeaders := slices.Concat(config.CountryHeaders, config.RegionHeaders)
+	claimed := http.Header{}
+	for _, header := range geoHeaders {
+		claimed.Set(header, "FR")
+	}
+	for path, methods := range map[string][]string{
+		"/api/geo": {http.MethodGet}, "/whip/key": {http.MethodGet}, "/media/x/e1/index.m3u8": {http.MethodGet},
+		"/media/x/e1/v/1-1.m4s": {http.MethodHead, http.MethodGet}, // /signed comes first
+	} {
+		ask(t, nginx.HTTP, http.MethodGet, nginx.URL+path, claimed)
+		if len(received) != len(methods) {
+			t.Fatalf("%s: the server received %d requests, want %q", path, len(received), methods)
+		}
+		for _, method := range methods {
+			request := <-received
+			if request.Method != method || request.URL.Path != path {
+				t.Errorf("%s: the server received %s %s, want %s", path, request.Method, request.URL.Path, method)
+			}
+			for _, header := range geoHeaders {
+				if value := request.Header.Get(header); value != "" {
+					t.Errorf("nginx passes on %s: %s of a client in %s %s", header, value, method, path)
+				}
+			}
+		}
+	}
+	// Control: without nginx the server receives these headers.
+	ask(t, http.DefaultClient, http.MethodGet, backend.URL, claimed)
+	request := <-received
+	for _, header := range geoHeaders {
+		if request.Header.Get(header) != "FR" {
+			t.Errorf("the test does not send %s", header)
+		}
+	}
 }
 
 // ask sends one request and gives status, headers and body of the answer.
