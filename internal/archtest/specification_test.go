@@ -251,6 +251,36 @@ func operations(t *testing.T) map[string]bool {
 	return calls
 }
 
+// unknownDate matches the date of section 9 whose purpose is not known, in the forms of texts, Go, TypeScript and Unix time.
+var unknownDate = regexp.MustCompile(`2022(?:-?0?8-?0?1|, ?(?:7|8|time\.August), ?1)(?:\D|$)|16593120{3}`)
+
+// docs/specification.md says that nothing has the date whose purpose is not known.
+func TestNothingHasTheUnknownDate(t *testing.T) {
+	judged := 0
+	eachText(t, func(name, text string) {
+		judged++
+		if found := unknownDate.FindString(text); found != "" && name != readBack {
+			t.Errorf("%s has %q: describe its purpose in %s, or leave it out", name, found, readBack)
+		}
+	})
+	if judged < 1000 {
+		t.Errorf("judged %d files", judged)
+	}
+}
+
+func TestTheUnknownDateIsFound(t *testing.T) {
+	for _, text := range []string{"202208" + "01", "since 2022-8" + "-1.", "2022-08-" + "01T00:00:00Z", "time.Date(2022, time.August, " + "1, 0", "Date.UTC(2022, 7, " + "1)", "165931" + "2000000"} {
+		if !unknownDate.MatchString(text) {
+			t.Errorf("%q passes", text)
+		}
+	}
+	for _, text := range []string{"2022-08-11", "2022-08-02", "2022, 7, 12"} {
+		if found := unknownDate.FindString(text); found != "" {
+			t.Errorf("%q is reported in %q", found, text)
+		}
+	}
+}
+
 func TestEntriesThatAreNotTrueAreFound(t *testing.T) {
 	files := map[string]string{
 		"internal/a/a.go":           "func Here() {}\nconst said = \"Wrong code\"",
