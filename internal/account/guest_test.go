@@ -157,7 +157,7 @@ func TestGuestsWithOneAddressAtOnce(t *testing.T) {
 		c := newClub(t, d)
 		in := follows(t, func(int) error {
 			_, session := c.visitor()
-			_, _, err := c.buysAsGuest(session.On(Client{Address: netip.MustParseAddr("127.0.0.1")}), "guest@example.com")
+			_, _, err := c.buysAsGuest(session.On(Client{Address: newNetwork()}), "guest@example.com")
 			return err
 		}, "login_code_sent", "too_many_attempts") // letters to one address are limited
 		if in != 1 {

@@ -168,7 +168,7 @@ func TestOnePersonBecomesOneUser(t *testing.T) {
 		}
 		yes := true
 		users := comeAtOnce(t, c, func(i int) error {
-			_, _, err := c.EnterSocial(t.Context(), sessions[i], social.Google, SocialEntry{Ticket: tickets[i], Terms: &yes, Email: anAddress(i), From: uncounted()})
+			_, _, err := c.EnterSocial(t.Context(), sessions[i], social.Google, SocialEntry{Ticket: tickets[i], Terms: &yes, Email: anAddress(i), From: newNetwork()})
 			return err
 		})
 		if users != 1 {

@@ -58,6 +58,25 @@ func TestRegister(t *testing.T) {
 	})
 }
 
+// A proxy on the same machine may be missing among the trusted ones: then each of its clients has a loopback address.
+func TestALoopbackAddressLearnsOfFewAccounts(t *testing.T) {
+	dbtest.Each(t, func(t *testing.T, d *db.DB) {
+		w := newWorld(t, d)
+		register := func(from, email string) reply {
+			return w.do(call{path: "/api/v2/auth/register", key: w.visitor(home), body: registration(map[string]any{"email": email}), from: from})
+		}
+		register("203.0.113.7:1", "taken@example.com").want(200, "")
+		for _, from := range []string{"127.0.0.1:1", "[::1]:1", "[::ffff:127.0.0.2]:1"} {
+			for range 3 {
+				register(from, "taken@example.com").want(409, "email_taken")
+			}
+			for _, email := range []string{"taken@example.com", "free@example.com"} {
+				register(from, email).want(403, "registration_by_letter")
+			}
+		}
+	})
+}
+
 func TestRegistrationRefusals(t *testing.T) {
 	w := newWorld(t, dbtest.SQLite(t))
 	key := w.visitor(home)

@@ -19,7 +19,7 @@ import (
 // TestShippedNginx runs deploy/nginx.conf in front of the server.
 func TestShippedNginx(t *testing.T) {
 	t.Parallel()
-	s := openCopy(t, db.SQLite, "GRANDSTAND_TRUSTED_PROXIES=127.0.0.1", "GRANDSTAND_GEO_HEADER=CF-IPCountry", "GRANDSTAND_GEO_REGION_HEADER=CF-Region-Code")
+	s := openCopy(t, db.SQLite, "GRANDSTAND_GEO_HEADER=CF-IPCountry", "GRANDSTAND_GEO_REGION_HEADER=CF-Region-Code")
 	nginx := startNginx(t, s.server.URL)
 	t.Run("a client's word about its place is dropped", func(t *testing.T) { dropsClaimedPlaces(t, s, nginx) })
 	t.Run("tokens are asked about before the cache answers", func(t *testing.T) { asksAboutTokens(t, s, nginx) })

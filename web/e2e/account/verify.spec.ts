@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test';
 import { noViolations } from '../axe.ts';
 import { expect, freshEmail, test } from '../fixtures.ts';
+import { registersFromNewNetwork } from '../session.ts';
 import { letterTo, linkIn } from './mail.ts';
 
 /** From registering to a verified address, with the letter read from the box. */
@@ -60,6 +61,7 @@ async function remembered(page: Page, path: string): Promise<void> {
 for (const [lang, say] of Object.entries(words)) {
   test(`registering, and verifying the address, in ${lang}`, async ({ page, request }) => {
     const email = freshEmail();
+    await registersFromNewNetwork(page);
     await page.goto(`/terms_conditions?lang=${lang}`);
     await remembered(page, '/terms_conditions');
     await page.goto('/registration');
@@ -119,6 +121,7 @@ for (const [lang, say] of Object.entries(words)) {
 
   test(`an account that a stranger prepared, in ${lang}`, async ({ page, request, browser }) => {
     const email = freshEmail();
+    await registersFromNewNetwork(page);
     await page.goto(`/registration?lang=${lang}`);
     const values = ['Eve', 'Stranger', email, password, password];
     for (const [i, label] of say.fields.entries()) {

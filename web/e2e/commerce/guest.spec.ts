@@ -3,6 +3,7 @@ import { speak } from '../account/person.ts';
 import { noViolations } from '../axe.ts';
 import { expect, freshEmail, test } from '../fixtures.ts';
 import { findPlaces } from '../screens/places.ts';
+import { registersFromNewNetwork } from '../session.ts';
 import { cards, payWith, words } from './till.ts';
 
 /** A visitor buys a game with an email address and a card, and later has the account by a mailed code. */
@@ -39,6 +40,7 @@ for (const language of ['en', 'fr'] as const) {
 
   test(`a guest buys a game, which plays at once (${language})`, async ({ page, browser, request }) => {
     await speak(page, language);
+    await registersFromNewNetwork(page);
     const email = freshEmail();
     const game = `/watch/${(await findPlaces(page.request)).paid}`;
     await page.goto(game);
@@ -57,6 +59,7 @@ for (const language of ['en', 'fr'] as const) {
     const elsewhere = await browser.newContext({ viewport: { width: 390, height: 844 } });
     const other = await elsewhere.newPage();
     await speak(other, language);
+    await registersFromNewNetwork(other);
     await other.goto(game);
     await other.getByRole('link', { name: say.buy }).click();
     await other.getByLabel(own.email, { exact: true }).fill(email);

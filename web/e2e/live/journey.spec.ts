@@ -1,4 +1,5 @@
 import { expect, freshEmail, test } from '../fixtures.ts';
+import { registersFromNewNetwork } from '../session.ts';
 import { behindLive, expectPlaying, playback, press, recordFirstPosition, startPlaying } from './video.ts';
 
 const password = 'a long enough password';
@@ -30,6 +31,7 @@ test('a fan finds a game, signs up, watches it live with rewind, and later on de
       .first()
       .click();
     await expect(page).toHaveURL(/\/registration/);
+    await registersFromNewNetwork(page);
     await page.getByLabel(/first name/i).fill('Robin');
     await page.getByLabel(/last name/i).fill('Tremblay');
     await page

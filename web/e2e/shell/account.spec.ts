@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test';
 import { newPerson, type Person, speak } from '../account/person.ts';
 import { expect, freshEmail, test } from '../fixtures.ts';
 import { listen } from '../screens/judge.ts';
+import { registersFromNewNetwork } from '../session.ts';
 
 const password = 'a long enough password';
 
@@ -77,6 +78,7 @@ for (const [language, say] of Object.entries(words)) {
     test.beforeEach(async ({ page }) => {
       complaints = listen(page);
       await speak(page, language);
+      await registersFromNewNetwork(page);
     });
     test.afterEach(() => expect(complaints).toEqual([]));
 
