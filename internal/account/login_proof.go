@@ -58,7 +58,7 @@ func (h *hasher) difficulty(caller fairqueue.Caller) int {
 	if waiting < free {
 		return 0
 	}
-	network := int(h.queue.Used(caller.Network)) / turnsPerExtraBit
+	network := int(h.queue.DecayedTurns(caller.Network)) / turnsPerExtraBit
 	return minDifficulty + bits.Len(uint(waiting/free)) - 1 + min(maxNetworkBits, bits.Len(uint(network)))
 }
 

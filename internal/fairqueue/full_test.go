@@ -34,7 +34,7 @@ func TestAFloodThatFillsTheQueueRefusesNoOneElse(t *testing.T) {
 				others := map[string]Caller{}
 				for kind := Unproven; kind < laneCount; kind++ {
 					others[fmt.Sprint("fan in lane ", kind)] = Caller{Group: 1, Network: network(500 + int(kind)), Lane: kind}
-					others[fmt.Sprint("other channel in lane ", kind)] = Caller{Group: 2, Network: c.leastUsed(110), Lane: kind}
+					others[fmt.Sprint("other channel in lane ", kind)] = Caller{Group: 2, Network: c.fewestTurns(110), Lane: kind}
 				}
 				for name, caller := range others {
 					c.enter(name, caller)
@@ -108,11 +108,11 @@ func TestOneUserHasFewPlaces(t *testing.T) {
 	})
 }
 
-// leastUsed returns the network with the fewest recent turns of the first n.
-func (c *crowd) leastUsed(n int) netip.Prefix {
+// fewestTurns returns the network with the fewest decayed turns of the first n.
+func (c *crowd) fewestTurns(n int) netip.Prefix {
 	least := network(0)
 	for i := range n {
-		if c.queue.Used(network(i)) < c.queue.Used(least) {
+		if c.queue.DecayedTurns(network(i)) < c.queue.DecayedTurns(least) {
 			least = network(i)
 		}
 	}

@@ -10,7 +10,7 @@ type waiter struct {
 	caller    Caller
 	arrival   uint64
 	arrivedAt time.Time
-	result    chan bool // whether the caller got its turn; has room for it
+	result    chan bool // true if the caller gets a turn; buffered, so that sending never blocks
 }
 
 // source is the origin of callers that wait in order of arrival.
@@ -29,21 +29,21 @@ type lane struct {
 	waiting      int
 	networkUsage usage[netip.Prefix] // turns of this lane
 	groupUsage   usage[int64]        // turns of this lane
-	// kindUsage holds the turns of known devices in the lane Known, and those of all unknown callers in the
-	// other lanes. A network's known devices therefore do not put its unknown callers behind other networks,
-	// and a flood that changes between Unproven and Proven does not pass for unused.
-	kindUsage usage[netip.Prefix]
-	// unusedTurns is the number of turns that networks without a recent turn had in a row.
-	unusedTurns int
+	// sharedUsage decides whether a network counts as used. Unproven and Proven share one, so that a flood that
+	// switches between them still counts as used. Known has its own, so that a network's known devices do not
+	// delay its unknown callers.
+	sharedUsage usage[netip.Prefix]
+	// unusedNetworkTurns is the number of consecutive turns for networks without a recent turn.
+	unusedNetworkTurns int
 	// virtualTime grows by less at each turn of a lane with a
 	// larger share (stride scheduling).
 	virtualTime float64
 }
 
-func newLane(kindUsage usage[netip.Prefix]) *lane {
+func newLane(sharedUsage usage[netip.Prefix]) *lane {
 	return &lane{
 		sources: map[source][]*waiter{}, networks: tally[netip.Prefix]{}, groups: tally[int64]{},
-		networkUsage: usage[netip.Prefix]{}, groupUsage: usage[int64]{}, kindUsage: kindUsage,
+		networkUsage: usage[netip.Prefix]{}, groupUsage: usage[int64]{}, sharedUsage: sharedUsage,
 	}
 }
 

@@ -6,9 +6,9 @@ import (
 	"time"
 )
 
-// takeNextLane returns the lane that has the next turn, and counts the turn. Of lanes with equal virtual times, the one
-// with the larger share comes first.
-func (q *Queue) takeNextLane() *lane {
+// chooseNextLane returns the lane with the next turn, and adds the turn to the virtual times. Of lanes with equal virtual
+// times, the one with the larger share comes first.
+func (q *Queue) chooseNextLane() *lane {
 	var next Lane
 	found := false
 	for kind, l := range q.lanes {
@@ -22,20 +22,21 @@ func (q *Queue) takeNextLane() *lane {
 	return l
 }
 
-// A flood from ever new networks leaves the used networks every eighth turn of the lane, once their callers have waited
-// for a third of Options.MaxWait.
+// Even during a flood from ever new networks, every eighth turn of the lane goes to a used network whose caller has
+// waited for a third of Options.MaxWait.
 const (
-	// maxUnusedTurns is the number of turns in a row that networks without a recent turn have while others are overdue.
-	maxUnusedTurns = 7
-	overdueDivisor = 3
+	// maxUnusedNetworkTurns is the number of consecutive turns for networks without a recent turn before an overdue
+	// caller of a used network gets one.
+	maxUnusedNetworkTurns = 7
+	overdueDivisor        = 3
 )
 
-// takeNext returns the waiter whose turn it is, and counts the turn.
-func (q *Queue) takeNext(now time.Time) *waiter {
-	l := q.takeNextLane()
-	isUsed := func(network netip.Prefix) bool { return !l.kindUsage.lastTurn(network, now).IsZero() }
+// chooseNext returns the waiter with the next turn, and records the turn. The caller removes the waiter from the queue.
+func (q *Queue) chooseNext(now time.Time) *waiter {
+	l := q.chooseNextLane()
+	isUsed := func(network netip.Prefix) bool { return !l.sharedUsage.lastTurn(network, now).IsZero() }
 	isOverdue := func(w *waiter) bool {
-		return l.unusedTurns >= maxUnusedTurns && now.Sub(w.arrivedAt) >= q.options.MaxWait/overdueDivisor
+		return l.unusedNetworkTurns >= maxUnusedNetworkTurns && now.Sub(w.arrivedAt) >= q.options.MaxWait/overdueDivisor
 	}
 	var first *waiter
 	var best urgency
@@ -52,28 +53,29 @@ func (q *Queue) takeNext(now time.Time) *waiter {
 		}
 	}
 	if best.used {
-		l.unusedTurns = 0
+		l.unusedNetworkTurns = 0
 	} else {
-		l.unusedTurns++
+		l.unusedNetworkTurns++
 	}
-	q.count(first.caller, now)
+	q.recordTurn(first.caller, now)
 	return first
 }
 
-// count counts a turn of a caller.
-func (q *Queue) count(c Caller, now time.Time) {
+// recordTurn adds a turn to the usage of the caller's network and group.
+func (q *Queue) recordTurn(c Caller, now time.Time) {
 	l := q.lanes[c.Lane]
-	for _, u := range []usage[netip.Prefix]{q.networkUsage, l.networkUsage, l.kindUsage} {
+	for _, u := range []usage[netip.Prefix]{q.networkUsage, l.networkUsage, l.sharedUsage} {
 		u.add(c.Network, now)
 	}
 	l.groupUsage.add(c.Group, now)
 }
 
-// uncount undoes count for a turn that was returned.
-func (q *Queue) uncount(c Caller) {
+// undoTurn undoes recordTurn, and takes back the virtual time that the turn added to the lane. It does not restore
+// lane.unusedNetworkTurns and Queue.virtualTime.
+func (q *Queue) undoTurn(c Caller) {
 	l := q.lanes[c.Lane]
 	l.virtualTime -= 1 / laneWeights[c.Lane]
-	for _, u := range []usage[netip.Prefix]{q.networkUsage, l.networkUsage, l.kindUsage} {
+	for _, u := range []usage[netip.Prefix]{q.networkUsage, l.networkUsage, l.sharedUsage} {
 		u.subtract(c.Network)
 	}
 	l.groupUsage.subtract(c.Group)
@@ -82,8 +84,8 @@ func (q *Queue) uncount(c Caller) {
 // urgency decides which source of a lane has the next turn. A time is zero if the last turn was not
 // recent.
 type urgency struct {
-	overdue         bool      // whether the source has waited for long and has every eighth turn
-	used            bool      // whether the network had a recent turn (see lane.kindUsage)
+	overdue         bool      // true if the network is used, its caller has waited long, and the eighth turn is due
+	used            bool      // true if the network had a recent turn (see lane.sharedUsage)
 	networkLastTurn time.Time // in the lane
 	groupLastTurn   time.Time // in the lane
 	arrival         uint64    // of the source's first waiter
@@ -97,9 +99,9 @@ type urgency struct {
 //  4. The group whose last turn was earlier comes first.
 //  5. The source whose first waiter arrived earlier comes first.
 //
-// A used network therefore waits for one turn of each other used network and for one turn of each group a
-// minute. A network that calls many groups gains no more than these turns, since a group is used after a turn
-// of any network.
+// Among the used networks, a network therefore waits at most for one turn of every other one, and in each minute
+// for one turn of every group. A network that uses many groups gains only these turns: after one turn of any
+// network, a group counts as used.
 func (u urgency) compare(other urgency) int {
 	return cmp.Or(
 		compareBool(!u.overdue, !other.overdue),
@@ -132,7 +134,7 @@ func (q *Queue) callerToRefuse(now time.Time) *waiter {
 	for from, waiters := range l.sources {
 		w := waiters[len(waiters)-1]
 		s := size{
-			network: l.networks[from.network], used: q.networkUsage.count(from.network, now),
+			network: l.networks[from.network], turns: q.networkUsage.count(from.network, now),
 			source: len(waiters), group: l.groups[from.group], arrival: w.arrival,
 		}
 		if newest == nil || s.compare(largest) > 0 {
@@ -142,11 +144,11 @@ func (q *Queue) callerToRefuse(now time.Time) *waiter {
 	return newest
 }
 
-// size decides which source loses a waiter when the queue is full. A network loses waiters before its
-// groups are compared, so that a flood through many groups counts as one.
+// size decides which source loses a waiter in a full queue. The waiters of the whole network are compared first,
+// so that a flood through many groups counts as one flood.
 type size struct {
 	network int     // waiters of the network
-	used    float64 // recent turns of the network
+	turns   float64 // decayed turns of the network
 	source  int     // waiters of the source
 	group   int     // waiters of the group
 	arrival uint64  // of the source's newest waiter
@@ -154,7 +156,7 @@ type size struct {
 
 func (s size) compare(other size) int {
 	return cmp.Or(
-		cmp.Compare(s.network, other.network), cmp.Compare(s.used, other.used), cmp.Compare(s.source, other.source),
+		cmp.Compare(s.network, other.network), cmp.Compare(s.turns, other.turns), cmp.Compare(s.source, other.source),
 		cmp.Compare(s.group, other.group), cmp.Compare(s.arrival, other.arrival),
 	)
 }

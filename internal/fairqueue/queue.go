@@ -34,7 +34,7 @@ var laneWeights = [laneCount]float64{Unproven: 1, Proven: 2, Known: 6}
 
 // Caller identifies a caller and its lane.
 type Caller struct {
-	Group   int64
+	Group   int64 // callers of one group share its turns; package account uses the channel id
 	Network netip.Prefix
 	Lane    Lane
 	User    int64 // the user that the caller has shown to be, or 0
@@ -61,7 +61,7 @@ type Queue struct {
 	waiting      int
 	running      int
 	arrivals     uint64
-	emptyAt      time.Time // theoretical arrival time of the generic cell rate algorithm: the full burst is available again
+	emptyAt      time.Time // time at which the full burst is available again (theoretical arrival time of GCRA)
 	timer        *time.Timer
 	networkUsage usage[netip.Prefix]
 }
@@ -102,8 +102,8 @@ func (q *Queue) Waiting() int {
 	return q.waiting
 }
 
-// Used returns the number of recent turns of a network. A turn counts half after a minute.
-func (q *Queue) Used(network netip.Prefix) float64 {
+// DecayedTurns returns the number of turns of a network. The weight of a turn halves every minute.
+func (q *Queue) DecayedTurns(network netip.Prefix) float64 {
 	q.mu.Lock()
 	defer q.mu.Unlock()
 	return q.networkUsage.count(network, time.Now())
@@ -175,7 +175,7 @@ func (q *Queue) leave(w *waiter) {
 		if admitted {
 			q.running--
 			q.emptyAt = q.emptyAt.Add(-q.options.Every)
-			q.uncount(w.caller)
+			q.undoTurn(w.caller)
 		}
 	default:
 		q.remove(w)
@@ -203,7 +203,7 @@ func (q *Queue) dispatch() {
 			q.emptyAt = now
 		}
 		q.emptyAt = q.emptyAt.Add(q.options.Every)
-		w := q.takeNext(now)
+		w := q.chooseNext(now)
 		q.remove(w)
 		q.running++
 		w.result <- true

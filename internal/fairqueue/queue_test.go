@@ -231,15 +231,15 @@ func TestALeavingCallerReturnsItsTurn(t *testing.T) {
 			}
 			c.group.Wait()
 			time.Sleep(10 * limits.Every)
-			used, last := c.queue.Used(caller.Network), c.queue.lanes[Proven].kindUsage.lastTurn(caller.Network, time.Now())
+			turns, last := c.queue.DecayedTurns(caller.Network), c.queue.lanes[Proven].sharedUsage.lastTurn(caller.Network, time.Now())
 			passed := c.queue.lanes[Proven].virtualTime
 			for range 3 {
 				c.queue.leave(c.queue.add(caller))
 			}
-			if now := c.queue.Used(caller.Network); now-used > 0.02 || used-now > 0.02 {
-				t.Errorf("%d earlier turns: %f turns are counted, want %f", earlier, now, used)
+			if now := c.queue.DecayedTurns(caller.Network); now-turns > 0.02 || turns-now > 0.02 {
+				t.Errorf("%d earlier turns: %f turns are counted, want %f", earlier, now, turns)
 			}
-			if now := c.queue.lanes[Proven].kindUsage.lastTurn(caller.Network, time.Now()); now.IsZero() != last.IsZero() {
+			if now := c.queue.lanes[Proven].sharedUsage.lastTurn(caller.Network, time.Now()); now.IsZero() != last.IsZero() {
 				t.Errorf("%d earlier turns: the last turn was at %s, want %s", earlier, now, last)
 			}
 			if c.queue.lanes[Proven].virtualTime > passed {
