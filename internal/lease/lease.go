@@ -19,12 +19,12 @@ import (
 )
 
 const (
-	// Duration is how long a lease lasts after it was acquired or renewed. Afterwards another player
+	// Duration is the life of a lease after it was acquired or renewed. Afterwards another player
 	// may acquire the slot.
 	Duration = 45 * time.Second
 	// RenewInterval is the time between renewals. A lease survives two failed renewals.
 	RenewInterval = 15 * time.Second
-	// gracePeriod is how long a player may continue after its lease expired if no other player has
+	// A player may continue for gracePeriod after its lease expired if no other player has
 	// acquired the slot. Browsers limit the requests of hidden pages to one a minute.
 	gracePeriod = time.Minute
 	// maxClockSkew is the largest difference between the clocks of nodes. A lease that lasts longer
@@ -70,12 +70,12 @@ type Service struct {
 	clock    clock.Clock
 	renewer  *renewer
 	slots    *cache.Batcher[user, []row]
-	networks *linkNetworks
+	networks *addressNetworks
 }
 
 // New returns a Service that stores leases in d.
 func New(d *db.DB, c clock.Clock) *Service {
-	s := &Service{db: d, clock: c, renewer: &renewer{db: d, clock: c}, networks: newLinkNetworks(d, c)}
+	s := &Service{db: d, clock: c, renewer: &renewer{db: d, clock: c}, networks: newAddressNetworks(d, c)}
 	s.slots = cache.NewBatcher(s.selectSlots)
 	return s
 }

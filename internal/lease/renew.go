@@ -12,8 +12,8 @@ import (
 )
 
 const (
-	// batchDelay is how long a renewal waits for other renewals of its statement. The first after a
-	// pause does not wait.
+	// A renewal waits at most batchDelay for other renewals of its statement. The first after a pause
+	// does not wait.
 	batchDelay = 100 * time.Millisecond
 	// maxBatch is the largest number of renewals in one statement.
 	maxBatch = 500
