@@ -36,18 +36,19 @@ type Subject struct {
 	ID   int64
 }
 
-// Teller is who tells, as the edge knows it: nothing of it comes from what is told.
-type Teller struct {
+// Reporter identifies the client of a report. The server determines every field; only Device may follow what the client
+// says of itself.
+type Reporter struct {
 	ChannelID int64
 	UserID    int64  // 0 for a visitor
 	Device    string // computer, phone, tablet, tv or unknown
 	Country   string // ISO 3166-1 alpha-2, empty while it is not known
-	SessionID int64  // of the api key; 0 where views need not be granted
+	SessionID int64  // of the API key; 0 where views need not be granted
 	Place     string // of the address, as access to media has it
-	// Key names the api key whose reports are bounded together, and Network the network that they come from. Reports
-	// without a Key are not bounded.
+	// Key names the API key whose reports share a limit, and Network the network of the client. Reports without a Key
+	// have no limit.
 	Key, Network string
-	Since        time.Time // when the api key was created: nothing was watched with it before
+	Since        time.Time // creation of the API key, which is needed to watch anything
 }
 
 // Deps is what analytics need from the rest of the house.

@@ -73,12 +73,12 @@ func newStadium(t *testing.T, d *db.DB, change ...func(*Deps)) *stadium {
 	return s
 }
 
-func (s *stadium) at(channelID, userID int64) Teller {
-	return Teller{ChannelID: channelID, UserID: userID, Device: "phone", Country: "CA"}
+func (s *stadium) at(channelID, userID int64) Reporter {
+	return Reporter{ChannelID: channelID, UserID: userID, Device: "phone", Country: "CA"}
 }
 
 // watches has a view told of, and a second pass.
-func (s *stadium) watches(by Teller, view string, subject Subject, watched time.Duration) {
+func (s *stadium) watches(by Reporter, view string, subject Subject, watched time.Duration) {
 	s.t.Helper()
 	if err := s.Viewing(by, View{UUID: view, Subject: subject, Live: true}, watched, Hints{}); err != nil {
 		s.t.Fatal(err)
@@ -136,7 +136,7 @@ func TestWhoWatchesNow(t *testing.T) {
 		faulttest.WantCode(t, err, "operator_required")
 		_, err = s.Totals(t.Context(), operator, s.away, Period{}, Whole)
 		faulttest.WantCode(t, err, "operator_required")
-		_, err = s.Crowds(t.Context(), operator, s.away, Period{}, nil)
+		_, err = s.Audiences(t.Context(), operator, s.away, Period{}, nil)
 		faulttest.WantCode(t, err, "operator_required")
 		_, err = s.Steps(t.Context(), operator, s.away, Period{}, time.Minute)
 		faulttest.WantCode(t, err, "operator_required")

@@ -30,8 +30,8 @@ type world struct {
 	granted map[Watcher]Grant
 }
 
-// refuses reports whether a fact is about something that the channel has and its teller may not
-// watch.
+// refuses reports whether a fact is about something that the channel has and its reporter may
+// not watch.
 func (w world) refuses(f fact) bool {
 	return f.isChecked() && w.has(f.watcher) && !w.granted[f.watcher].Allowed
 }

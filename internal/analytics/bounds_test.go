@@ -14,7 +14,7 @@ import (
 )
 
 // reader is a visitor on a network, with an api key from when the test began.
-func (s *stadium) reader(session int64) Teller {
+func (s *stadium) reader(session int64) Reporter {
 	by := s.at(s.home, 0)
 	by.SessionID, by.Key, by.Network, by.Since = session, fmt.Sprint("session ", session), "203.0.113.0", s.began
 	return by
@@ -77,7 +77,7 @@ func TestLateReportsCount(t *testing.T) {
 	})
 }
 
-// What its teller may not watch does not count.
+// What its reporter may not watch does not count.
 func TestOnlyWhatWasGrantedCounts(t *testing.T) {
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		s := newStadium(t, d)
@@ -101,15 +101,15 @@ func TestOnlyWhatWasGrantedCounts(t *testing.T) {
 	})
 }
 
-// However reports come: no view counts longer than its api key exists, no teller more than a few players side by side, and
+// However reports come: no view counts longer than its api key exists, no reporter more than a few players side by side, and
 // a player that reports what it plays as it plays counts whole.
 func TestBoundsOfWatchedTime(t *testing.T) {
 	rapid.Check(t, func(rt *rapid.T) {
 		now := clock.NewManual(time.Date(2026, 3, 1, 12, 0, 0, 0, time.UTC))
 		b := newBounds(now)
 		began := now.Now()
-		honest := Teller{ChannelID: 1, Key: "honest", Network: "one", Since: began}
-		forger := Teller{ChannelID: 1, Key: "forger", Network: "one", Since: began}
+		honest := Reporter{ChannelID: 1, Key: "honest", Network: "one", Since: began}
+		forger := Reporter{ChannelID: 1, Key: "forger", Network: "one", Since: began}
 		counted := map[string]time.Duration{}
 		var all time.Duration
 		for range rapid.IntRange(1, 60).Draw(rt, "steps") {
@@ -131,7 +131,7 @@ func TestBoundsOfWatchedTime(t *testing.T) {
 				}
 			}
 			if all > time.Duration(limitOfKey.players)*open {
-				rt.Fatalf("one teller watched %s in %s", all, open)
+				rt.Fatalf("one reporter watched %s in %s", all, open)
 			}
 		}
 	})
@@ -149,7 +149,7 @@ func TestBoundsOfViewsAtOnce(t *testing.T) {
 			one := counted{fmt.Sprint(rapid.IntRange(0, 1).Draw(rt, "key")), fmt.Sprint(rapid.IntRange(0, 2*limitOfKey.views).Draw(rt, "view"))}
 			at, seen := last[one]
 			goesOn := seen && now.Now().Sub(at) < Present
-			switch admitted := b.admitView(Teller{ChannelID: 1, Key: one.key, Network: "one"}, View{UUID: one.key + one.view}); {
+			switch admitted := b.admitView(Reporter{ChannelID: 1, Key: one.key, Network: "one"}, View{UUID: one.key + one.view}); {
 			case admitted:
 				last[one] = now.Now()
 			case goesOn:
@@ -174,10 +174,10 @@ func TestTimeIsNotSavedUp(t *testing.T) {
 	b := newBounds(now)
 	began, all := now.Now(), time.Duration(0)
 	claim := func(key int, watched time.Duration) time.Duration {
-		by := Teller{ChannelID: 1, Key: fmt.Sprint(key), Network: "one", Since: began}
+		by := Reporter{ChannelID: 1, Key: fmt.Sprint(key), Network: "one", Since: began}
 		return b.deductWatched(by, View{}, watched) + b.deductWatched(by, View{UUID: "of " + by.Key}, watched)
 	}
-	for key := range networkViewers {
+	for key := range maxNetworkViewers {
 		claim(key, 0)
 	}
 	now.Advance(12 * time.Hour)
@@ -187,7 +187,7 @@ func TestTimeIsNotSavedUp(t *testing.T) {
 	if all != maxReportDelay {
 		t.Errorf("one api key reports %s at once", all)
 	}
-	for key := range networkViewers {
+	for key := range maxNetworkViewers {
 		all += claim(key, MostWatched)
 	}
 	if all != limitOfNetwork.burst {

@@ -60,7 +60,7 @@ func (o *office) march(change ...func(*Export)) Export {
 }
 
 // opens opens a session.
-func (o *office) opens(by Teller) string {
+func (o *office) opens(by Reporter) string {
 	o.t.Helper()
 	session, err := o.Open(by, o.Hash(by.ChannelID), Device{Type: "phone", UserAgent: "Firefox <3", Resolution: "390x844", Platform: "Android"})
 	if err != nil {
@@ -69,7 +69,7 @@ func (o *office) opens(by Teller) string {
 	return session.UUID
 }
 
-func (o *office) records(by Teller, h Happening) {
+func (o *office) records(by Reporter, h Happening) {
 	o.t.Helper()
 	if err := o.Record(by, h); err != nil {
 		o.t.Fatal(err)

@@ -13,14 +13,14 @@ import (
 )
 
 // fresh is a visitor with an api key that was created this moment.
-func (s *stadium) fresh(session int64) Teller {
+func (s *stadium) fresh(session int64) Reporter {
 	by := s.reader(session)
 	by.Since = s.clock.Now()
 	return by
 }
 
 // claims reports five minutes, the most of one report.
-func (s *stadium) claims(by Teller, v View) {
+func (s *stadium) claims(by Reporter, v View) {
 	s.t.Helper()
 	if err := s.Viewing(by, v, MostWatched, Hints{}); err != nil {
 		s.t.Fatal(err)
@@ -68,7 +68,7 @@ func TestFreshKeysCountNoTime(t *testing.T) {
 			s.claims(by, View{Subject: game, Session: session.UUID})
 			s.claims(by, View{Subject: game, Session: session.UUID, UUID: uuid.NewString()})
 		}
-		if got := s.whole(); got.Watched != 0 || got.Views > networkViewers {
+		if got := s.whole(); got.Watched != 0 || got.Views > maxNetworkViewers {
 			t.Errorf("fresh api keys became %+v", got)
 		}
 	})
@@ -95,12 +95,12 @@ func TestOneNetworkCountsAsOneArenaAtMost(t *testing.T) {
 			for i := range 1200 {
 				s.claims(s.reader(int64(i)), View{Subject: game})
 			}
-			if got := s.goingOn(); got > networkViewers {
+			if got := s.goingOn(); got > maxNetworkViewers {
 				t.Errorf("%d viewers at once in minute %d", got, minute)
 			}
 			s.clock.Advance(time.Minute)
 		}
-		if got, most := s.whole().Watched, networkViewers*(maxReportInterval+(minutes-1)*time.Minute); got > most {
+		if got, most := s.whole().Watched, maxNetworkViewers*(maxReportInterval+(minutes-1)*time.Minute); got > most {
 			t.Errorf("one network watched %s, of at most %s", got, most)
 		}
 		before := s.whole().Watched
@@ -119,7 +119,7 @@ func TestAnArenaCountsWhole(t *testing.T) {
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		const people, reports = 600, 6
 		s, game := newStadium(t, d), Subject{Event, 7}
-		var fans []Teller
+		var fans []Reporter
 		var views []View
 		for i := range int64(people) {
 			fans, views = append(fans, s.fresh(i+1)), append(views, View{UUID: uuid.NewString(), Subject: game, Live: true})
@@ -157,7 +157,7 @@ func TestSoldGamesCountWithinTheSlots(t *testing.T) {
 		s, game := newStadium(t, d), Subject{Event, sold}
 		fan := dbtest.User(t, d, s.home, "fan@example.com")
 		const sessions, minutes = 5, 10
-		var by [sessions]Teller
+		var by [sessions]Reporter
 		var views [sessions][10]View
 		for i := range by {
 			by[i] = s.reader(int64(i + 1))
@@ -192,13 +192,13 @@ func TestSlotsTakeNothingFromHonestUsers(t *testing.T) {
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		s := newStadium(t, d)
 		fan := dbtest.User(t, d, s.home, "fan@example.com")
-		device := func(i int64) Teller {
+		device := func(i int64) Reporter {
 			by := s.reader(i)
 			by.UserID = fan
 			return by
 		}
 		var want time.Duration
-		watch := func(by Teller, v View) {
+		watch := func(by Reporter, v View) {
 			t.Helper()
 			if err := s.Viewing(by, v, maxReportInterval, Hints{}); err != nil {
 				t.Fatal(err)

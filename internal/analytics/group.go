@@ -4,24 +4,24 @@ import "time"
 
 // limit is the most that a group may report.
 type limit struct {
-	views   int           // at the same time
-	players int           // at the same time: watched time that is added for each unit of elapsed time
-	burst   time.Duration // watched time that may be reported at once
+	views   int           // most concurrent views
+	players int           // most concurrent players: each second adds this many seconds of watched time
+	burst   time.Duration // most watched time that is reported at once
 }
 
-// groupKey names a group of reports that have one limit: those of an api key, of a network, or of a user's purchases.
+// groupID identifies a group of reports that share a limit: those of an API key, of a network, or of a user's bought media.
 // Only the fields of one kind are set.
-type groupKey struct {
+type groupID struct {
 	apiKey, network   string
 	channelID, userID int64
 }
 
-// group holds what was reported in a group.
+// group holds the remaining watched time, the view counts and the last subject of a group.
 type group struct {
 	tokenBucket
 	viewCounter
 
-	subject Subject // that an api key reported last
+	subject Subject // last one that an API key reported
 }
 
 // tokenBucket holds the watched time that may still be reported.
@@ -47,32 +47,32 @@ type viewCounter struct {
 	current, previous int
 }
 
-// viewCount is the group that counts a view, and the last minute in which it counted the view.
-type viewCount struct {
-	group  groupKey
+// lastCounted says which group counted a view last, and in which minute.
+type lastCounted struct {
+	group  groupID
 	minute int64
 }
 
-// countView counts a view in the minute of a time, and reports whether the limit allows it. A view that is going on is
-// always allowed.
-func (c *viewCounter) countView(view *viewCount, group groupKey, at time.Time, limit int) bool {
+// countView counts a view of the group in the minute of a time, and reports whether maxViews allows it. A view that
+// continues is always allowed.
+func (c *viewCounter) countView(last *lastCounted, id groupID, at time.Time, maxViews int) bool {
 	minute := c.startMinute(at.UnixMilli() / minuteMS)
-	counted := view.group == group
+	counted := last.group == id
 	switch {
-	case counted && view.minute == minute:
+	case counted && last.minute == minute:
 		return true
-	case counted && view.minute == minute-1 && c.previous > 0:
+	case counted && last.minute == minute-1 && c.previous > 0:
 		c.previous--
-	case c.current+c.previous >= limit:
+	case c.current+c.previous >= maxViews:
 		return false
 	}
 	c.current++
-	*view = viewCount{group: group, minute: minute}
+	*last = lastCounted{group: id, minute: minute}
 	return true
 }
 
-// startMinute starts a minute, unless it is the current one, and returns the current one. A report that is up to a minute
-// late counts for the current minute.
+// startMinute moves the counter to a minute and returns the minute that counts. A report of the previous minute counts in
+// the current one.
 func (c *viewCounter) startMinute(minute int64) int64 {
 	switch minute {
 	case c.minute, c.minute - 1:

@@ -49,14 +49,14 @@ func TestInventedViewsAndSessions(t *testing.T) {
 			dbtest.Each(t, func(t *testing.T, d *db.DB) {
 				s, game := newStadium(t, d), Subject{Event, 7}
 				s.invents(forger.keys, forger.views, game)
-				most := int64(forger.keys * (newViewsOfKey.Burst + 60))
+				most := int64(forger.keys * (keyViewRate.Burst + 60))
 				if got := s.whole(); got.Views > most || got.Views < most*9/10 || got.Viewers != int64(forger.keys) {
 					t.Errorf("%d views of at most %d, %d viewers", got.Views, most, got.Viewers)
 				}
 				p := Period{s.began, s.clock.Now()}
-				crowds, err := s.Crowds(t.Context(), s.operator(), s.home, p, [][]Subject{{game}})
-				if err != nil || crowds[0].Viewers != int64(forger.keys) {
-					t.Errorf("%+v, %v", crowds, err)
+				audiences, err := s.Audiences(t.Context(), s.operator(), s.home, p, [][]Subject{{game}})
+				if err != nil || audiences[0].Viewers != int64(forger.keys) {
+					t.Errorf("%+v, %v", audiences, err)
 				}
 				viewers, err := s.Viewers(t.Context(), s.operator(), s.home, []Period{p})
 				if err != nil || viewers[0] != int64(forger.keys) {
@@ -71,15 +71,15 @@ func TestInventedViewsAndSessions(t *testing.T) {
 func TestNewViewsOfANetwork(t *testing.T) {
 	now := clock.NewManual(time.Date(2026, 3, 1, 12, 0, 0, 0, time.UTC))
 	b := newBounds(now)
-	teller := func(i int) Teller {
-		return Teller{ChannelID: 1, Key: fmt.Sprint("key ", i), Network: "one", Since: now.Now()}
+	reporter := func(i int) Reporter {
+		return Reporter{ChannelID: 1, Key: fmt.Sprint("key ", i), Network: "one", Since: now.Now()}
 	}
 	for i := range 100 {
-		if !b.admitView(teller(i), View{UUID: fmt.Sprint("honest ", i)}) {
+		if !b.admitView(reporter(i), View{UUID: fmt.Sprint("honest ", i)}) {
 			t.Fatalf("honest view %d is refused", i)
 		}
 	}
-	paused := func() bool { return b.admitView(teller(500), View{UUID: "paused"}) }
+	paused := func() bool { return b.admitView(reporter(500), View{UUID: "paused"}) }
 	if !paused() {
 		t.Fatal("a view is refused before its pause")
 	}
@@ -87,12 +87,12 @@ func TestNewViewsOfANetwork(t *testing.T) {
 	const minutes = 180
 	for minute := range minutes {
 		for i := range 200 {
-			if b.admitView(teller(1000+i), View{UUID: fmt.Sprint(minute, " of ", i)}) {
+			if b.admitView(reporter(1000+i), View{UUID: fmt.Sprint(minute, " of ", i)}) {
 				begun++
 			}
 		}
 		for i := range 100 {
-			if !b.admitView(teller(i), View{UUID: fmt.Sprint("honest ", i)}) {
+			if !b.admitView(reporter(i), View{UUID: fmt.Sprint("honest ", i)}) {
 				t.Fatalf("honest view %d is refused in minute %d", i, minute)
 			}
 		}
@@ -101,14 +101,14 @@ func TestNewViewsOfANetwork(t *testing.T) {
 		}
 		now.Advance(time.Minute)
 	}
-	if most := networkViewers + minutes*networkViewers/60; begun > most || begun < most*9/10 {
+	if most := maxNetworkViewers + minutes*maxNetworkViewers/60; begun > most || begun < most*9/10 {
 		t.Errorf("%d views began, of at most %d", begun, most)
 	}
 	for i := range 100 { // until the network is exhausted, and then by an api key that moves to another network
-		b.admitView(teller(2000+i), View{UUID: fmt.Sprint("last ", i)})
+		b.admitView(reporter(2000+i), View{UUID: fmt.Sprint("last ", i)})
 	}
-	mover := teller(3000)
-	for i := range newViewsOfKey.Burst {
+	mover := reporter(3000)
+	for i := range keyViewRate.Burst {
 		if b.admitView(mover, View{UUID: fmt.Sprint("refused ", i)}) {
 			t.Error("an exhausted network begins a view")
 		}
@@ -182,7 +182,7 @@ func TestVisitorsAreViewersOfADay(t *testing.T) {
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		s := newStadium(t, d)
 		by := s.reader(1)
-		view := func(by Teller) (v View) {
+		view := func(by Reporter) (v View) {
 			t.Helper()
 			v = View{UUID: uuid.NewString(), Subject: Subject{Event, 7}}
 			if err := s.VideoEvent(by, v, "play"); err != nil {

@@ -24,10 +24,10 @@ type Watcher struct {
 	Subject                      Subject
 }
 
-// watcher is the teller as a watcher of something, or of nothing; the zero value where that is not checked.
-func (t Teller) watcher(s Subject) Watcher {
-	if t.SessionID == 0 {
+// watcher returns the reporter as a watcher of a subject, which may be empty; the zero value if nothing is checked.
+func (r Reporter) watcher(s Subject) Watcher {
+	if r.SessionID == 0 {
 		return Watcher{}
 	}
-	return Watcher{t.ChannelID, t.UserID, t.SessionID, t.Place, s}
+	return Watcher{r.ChannelID, r.UserID, r.SessionID, r.Place, s}
 }

@@ -21,7 +21,7 @@ type Happening struct {
 
 // Record notes what happened. Of a session that is not the channel's, or is over: NotFound,
 // "session_not_found".
-func (s *Service) Record(by Teller, h Happening) error {
+func (s *Service) Record(by Reporter, h Happening) error {
 	if err := checkName(h.Name); err != nil {
 		return err
 	}
@@ -42,7 +42,7 @@ func (s *Service) Record(by Teller, h Happening) error {
 const keyError = "api_key_error"
 
 // RecordKeyError notes that pages got no api key. There is no session: opening one takes an api key.
-func (s *Service) RecordKeyError(by Teller, times int) error {
+func (s *Service) RecordKeyError(by Reporter, times int) error {
 	extras, err := json.Marshal(map[string]int{"times": times})
 	if err != nil {
 		return fmt.Errorf("encode a missing api key: %w", err)
@@ -62,7 +62,7 @@ type View struct {
 }
 
 // VideoEvent notes what a player did: ready, play, pause, stop, seek, complete, error.
-func (s *Service) VideoEvent(by Teller, v View, name string) error {
+func (s *Service) VideoEvent(by Reporter, v View, name string) error {
 	if err := checkName(name); err != nil {
 		return err
 	}
@@ -100,7 +100,7 @@ const MostWatched = 5 * time.Minute
 
 // Viewing notes for how long something was watched since the last report, as far as it can have been. Without the view's UUID it
 // counts for the channel, or for the subject if that is told; so it does where too many views go on for one more.
-func (s *Service) Viewing(by Teller, v View, watched time.Duration, h Hints) error {
+func (s *Service) Viewing(by Reporter, v View, watched time.Duration, h Hints) error {
 	if watched < 0 || watched > MostWatched {
 		return fault.InvalidFields(fault.Field{Field: "viewing_time", Code: "out_of_range", Message: "The value is out of range."})
 	}
@@ -141,7 +141,7 @@ func (s *Service) Viewing(by Teller, v View, watched time.Duration, h Hints) err
 	return nil
 }
 
-func (s *Service) event(by Teller, from source, name string) *eventRow {
+func (s *Service) event(by Reporter, from source, name string) *eventRow {
 	return &eventRow{
 		ChannelID: by.ChannelID, AtMS: clock.Millis(s.clock.Now()), Source: from, Name: name, UserID: by.UserID,
 		Device: by.Device, Country: by.Country, Extras: "{}",
@@ -149,7 +149,7 @@ func (s *Service) event(by Teller, from source, name string) *eventRow {
 }
 
 // seen is a view as one report tells of it.
-func (s *Service) seen(by Teller, v View, watched time.Duration) *viewRow {
+func (s *Service) seen(by Reporter, v View, watched time.Duration) *viewRow {
 	now := clock.Millis(s.clock.Now())
 	return &viewRow{
 		ChannelID: by.ChannelID, UUID: v.UUID, SessionUUID: v.Session, UserID: by.UserID, Visitor: s.visitor(by), SubjectKind: v.Subject.Kind,
@@ -158,7 +158,7 @@ func (s *Service) seen(by Teller, v View, watched time.Duration) *viewRow {
 }
 
 // checkView accepts a view of nothing or of a subject, in no session or in a good one.
-func (s *Service) checkView(by Teller, v View) error {
+func (s *Service) checkView(by Reporter, v View) error {
 	if err := v.Subject.check(); err != nil || v.Session == "" {
 		return err
 	}

@@ -72,7 +72,7 @@ type Total struct {
 
 	Views   int64         // that began
 	Watched time.Duration // by all together
-	// Viewers are counted as in Crowd: a visitor without an account once on each UTC day. By minutes they are
+	// Viewers are counted as in Audience: a visitor without an account once on each UTC day. By minutes they are
 	// views.
 	Viewers int64
 }

@@ -38,7 +38,7 @@ type ledgerView struct {
 func (v *ledgerView) begun() time.Time { return v.first.Truncate(time.Minute) }
 
 // note takes down a report, in the order in which the nodes wrote.
-func (l *ledger) note(at time.Time, by Teller, view View, watched time.Duration) {
+func (l *ledger) note(at time.Time, by Reporter, view View, watched time.Duration) {
 	subject := view.Subject
 	if subject.ID >= 1000 {
 		subject = Subject{}
@@ -53,7 +53,7 @@ func (l *ledger) note(at time.Time, by Teller, view View, watched time.Duration)
 	v.minutes[at.Truncate(time.Minute)] += watched
 }
 
-func viewerOf(by Teller) string {
+func viewerOf(by Reporter) string {
 	if by.UserID == 0 {
 		return ""
 	}
@@ -61,7 +61,7 @@ func viewerOf(by Teller) string {
 }
 
 // within are the views of a list that were going on in a period.
-func (l *ledger) within(p Period, counts func(*ledgerView) bool) (crowd Crowd, views int64, watched time.Duration) {
+func (l *ledger) within(p Period, counts func(*ledgerView) bool) (audience Audience, views int64, watched time.Duration) {
 	viewers, minutes := map[string]bool{}, map[time.Time]int64{}
 	for name, v := range l.views {
 		if !counts(v) {
@@ -80,11 +80,11 @@ func (l *ledger) within(p Period, counts func(*ledgerView) bool) (crowd Crowd, v
 			views++
 		}
 	}
-	crowd.Viewers = int64(len(viewers))
+	audience.Viewers = int64(len(viewers))
 	for _, n := range minutes {
-		crowd.Peak = max(crowd.Peak, n)
+		audience.Peak = max(audience.Peak, n)
 	}
-	return crowd, views, watched
+	return audience, views, watched
 }
 
 // nodes are several servers that write what they were told into one database.
@@ -145,13 +145,13 @@ func (n *nodes) play(r *rand.Rand, steps int, crossed bool) {
 	subjects := []Subject{{Event, 1}, {Event, 2}, {Event, 3}, {Medium, 1}, {Clip, 1}, {Event, 5000}, {}}
 	type going struct {
 		view View
-		by   Teller
+		by   Reporter
 		node int
 	}
 	var views []going
 	for range steps {
 		if len(views) < 3 || r.IntN(4) == 0 {
-			by := Teller{ChannelID: n.home, Device: []string{"phone", "tv", "computer"}[r.IntN(3)], Country: []string{"CA", "US", ""}[r.IntN(3)]}
+			by := Reporter{ChannelID: n.home, Device: []string{"phone", "tv", "computer"}[r.IntN(3)], Country: []string{"CA", "US", ""}[r.IntN(3)]}
 			if r.IntN(2) == 0 {
 				by.UserID = n.fans[r.IntN(len(n.fans))]
 			}
@@ -206,8 +206,8 @@ func (n *nodes) checkTotals(p Period) (wrong []string) {
 		var views int64
 		var watched time.Duration
 		for _, t := range totals {
-			crowd, began, long := n.seen.within(p, key(t))
-			compare(fmt.Sprintf("by %q %+v", d, t), Total{Views: t.Views, Watched: t.Watched, Viewers: t.Viewers}, Total{Views: began, Watched: long, Viewers: crowd.Viewers})
+			audience, began, long := n.seen.within(p, key(t))
+			compare(fmt.Sprintf("by %q %+v", d, t), Total{Views: t.Views, Watched: t.Watched, Viewers: t.Viewers}, Total{Views: began, Watched: long, Viewers: audience.Viewers})
 			views, watched = views+t.Views, watched+t.Watched
 		}
 		_, began, long := n.seen.within(p, func(*ledgerView) bool { return true })
@@ -227,7 +227,7 @@ func (n *nodes) check(p Period) (wrong []string) {
 		}
 	}
 	groups := [][]Subject{{{Event, 1}, {Event, 2}}, {{Event, 2}, {Medium, 1}, {Clip, 1}}, nil, {{Event, 77}}}
-	for i, got := range must(n.Crowds(ctx, by, n.home, p, groups))(n.t) {
+	for i, got := range must(n.Audiences(ctx, by, n.home, p, groups))(n.t) {
 		want, _, _ := n.seen.within(p, func(v *ledgerView) bool { return slices.Contains(groups[i], v.subject) })
 		compare(fmt.Sprintf("group %d", i), got, want)
 	}
@@ -237,10 +237,10 @@ func (n *nodes) check(p Period) (wrong []string) {
 			steps[s.At] = s
 		}
 		for at := p.From; at.Before(p.Until); at = at.Add(step) {
-			crowd, began, long := n.seen.within(Period{at, at.Add(step)}, func(*ledgerView) bool { return true })
+			audience, began, long := n.seen.within(Period{at, at.Add(step)}, func(*ledgerView) bool { return true })
 			got := steps[at]
 			got.At = time.Time{}
-			compare(fmt.Sprintf("%s from %s", step, at), got, Step{Views: began, Watched: long, Peak: crowd.Peak})
+			compare(fmt.Sprintf("%s from %s", step, at), got, Step{Views: began, Watched: long, Peak: audience.Peak})
 			delete(steps, at)
 		}
 		compare("steps outside", len(slices.Collect(maps.Keys(steps))), 0)
@@ -315,7 +315,7 @@ func emptied(t *testing.T, d *db.DB) *db.DB {
 }
 
 // A season of thousands of games is one question to the database, and not too long a one.
-func TestCrowdsOfThousandsOfSubjects(t *testing.T) {
+func TestAudiencesOfThousandsOfSubjects(t *testing.T) {
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		s := newStadium(t, d)
 		fan := dbtest.User(t, d, s.home, "fan@example.com")
@@ -327,8 +327,8 @@ func TestCrowdsOfThousandsOfSubjects(t *testing.T) {
 			groups[0] = append(groups[0], Subject{Event, id + 1})
 		}
 		groups[1] = groups[0][1:]
-		got, err := s.Crowds(t.Context(), actor.ForSystem(s.home), s.home, Period{s.clock.Now().Add(-time.Hour), s.clock.Now().Add(time.Hour)}, groups)
-		if want := []Crowd{{1, 2}, {1, 1}}; err != nil || !slices.Equal(got, want) {
+		got, err := s.Audiences(t.Context(), actor.ForSystem(s.home), s.home, Period{s.clock.Now().Add(-time.Hour), s.clock.Now().Add(time.Hour)}, groups)
+		if want := []Audience{{1, 2}, {1, 1}}; err != nil || !slices.Equal(got, want) {
 			t.Errorf("%v, %v, want %v", got, err, want)
 		}
 	})

@@ -71,7 +71,7 @@ type Session struct {
 
 // Open opens the session of a hash. Opened again, it is the same session. A hash of another
 // channel, or of yesterday: Unprocessable, "invalid_hash".
-func (s *Service) Open(by Teller, hash string, d Device) (Session, error) {
+func (s *Service) Open(by Reporter, hash string, d Device) (Session, error) {
 	name, err := s.sealer.Open(place(by.ChannelID), hash)
 	if err != nil {
 		return Session{}, errBadHash()

@@ -53,7 +53,7 @@ func (a *API) openAnalyticsSession(ctx context.Context, c Caller, in *analyticsS
 	if err := a.checkProfile(ctx, c, b.Profile); err != nil {
 		return Data[analyticsSessionDTO]{}, err
 	}
-	s, err := a.Analytics.Open(a.teller(c, b.UserAgent, b.DeviceType), b.Session, analytics.Device{
+	s, err := a.Analytics.Open(a.reporter(c, b.UserAgent, b.DeviceType), b.Session, analytics.Device{
 		Type: b.DeviceType, UserAgent: b.UserAgent, Resolution: b.Resolution, Platform: b.Platform,
 	})
 	return data(analyticsSessionDTO{SessionUUID: s.UUID, ExpiresAt: s.ExpiresAt}), err
@@ -64,7 +64,7 @@ func (a *API) recordAnalyticsEvent(ctx context.Context, c Caller, in *analyticsE
 	if err := a.checkProfile(ctx, c, b.Profile); err != nil {
 		return Data[doneDTO]{}, err
 	}
-	return data(doneDTO{true}), a.Analytics.Record(a.teller(c, "", ""), analytics.Happening{Session: b.SessionUUID, Name: b.Event, Extras: b.Extras.raw})
+	return data(doneDTO{true}), a.Analytics.Record(a.reporter(c, "", ""), analytics.Happening{Session: b.SessionUUID, Name: b.Event, Extras: b.Extras.raw})
 }
 
 func (a *API) recordVideoEvent(ctx context.Context, c Caller, in *videoEventInput) (Data[doneDTO], error) {
@@ -72,7 +72,7 @@ func (a *API) recordVideoEvent(ctx context.Context, c Caller, in *videoEventInpu
 	if err := a.checkProfile(ctx, c, b.Profile); err != nil {
 		return Data[doneDTO]{}, err
 	}
-	return data(doneDTO{true}), a.Analytics.VideoEvent(a.teller(c, "", ""), analytics.View{
+	return data(doneDTO{true}), a.Analytics.VideoEvent(a.reporter(c, "", ""), analytics.View{
 		UUID: b.VideoViewUUID, Session: b.SessionUUID, Subject: analytics.Subject{Kind: analytics.Kind(b.StreamType), ID: b.StreamID}, Live: b.Live,
 	}, b.Event)
 }
@@ -86,29 +86,29 @@ func (a *API) recordViewing(ctx context.Context, c Caller, in *viewingInput) (Da
 		UUID: b.VideoViewUUID, Session: b.SessionUUID, Subject: analytics.Subject{Kind: analytics.Kind(b.StreamType), ID: b.StreamID}, Live: b.Live,
 	}
 	watched := time.Duration(math.Round(b.ViewingTime*1000)) * time.Millisecond
-	return data(doneDTO{true}), a.Analytics.Viewing(a.teller(c, "", ""), view, watched, analytics.Hints{
+	return data(doneDTO{true}), a.Analytics.Viewing(a.reporter(c, "", ""), view, watched, analytics.Hints{
 		Category: b.Category, Sport: b.Sport, Gender: b.Gender, School: b.School, League: b.League,
 	})
 }
 
-// teller is who tells. The api key says on which channel and as which user; what the body says of
-// that is not read.
-func (a *API) teller(c Caller, agent, kind string) analytics.Teller {
+// reporter returns the reporter of a call. The API key determines the channel and the user; the body cannot change them.
+// agent and kind are the user agent and the device type that the body names; they may be empty.
+func (a *API) reporter(c Caller, agent, kind string) analytics.Reporter {
 	device := account.ReadAgent(cmp.Or(agent, c.Agent)).Kind()
 	if device == account.Unknown {
 		device = deviceOf(kind)
 	}
 	place := a.place(c.Address, c.Claimed)
-	t := analytics.Teller{
+	r := analytics.Reporter{
 		ChannelID: c.Channel.ID, UserID: c.Actor.UserID, Device: string(device), Country: place.Code,
 		SessionID: c.Actor.SessionID, Place: place.String(), Since: c.Session.CreatedAt,
 		Network: netaddr.Site(c.Address).String(), // also this machine's, whose requests have no limit
 	}
-	t.Key = "address " + t.Network
-	if t.SessionID != 0 {
-		t.Key = "session " + strconv.FormatInt(t.SessionID, 10)
+	r.Key = "address " + r.Network
+	if r.SessionID != 0 {
+		r.Key = "session " + strconv.FormatInt(r.SessionID, 10)
 	}
-	return t
+	return r
 }
 
 // deviceOf reads what a client calls its device, where its name tells nothing.

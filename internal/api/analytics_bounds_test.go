@@ -16,7 +16,7 @@ import (
 func TestReportsAreBoundedBySite(t *testing.T) {
 	w := newWorld(t, dbtest.SQLite(t))
 	network := func(address string) string {
-		return w.api.teller(Caller{Address: netip.MustParseAddr(address)}, "", "").Network
+		return w.api.reporter(Caller{Address: netip.MustParseAddr(address)}, "", "").Network
 	}
 	for _, same := range [][2]string{
 		{"2001:db8:1:2::1", "2001:db8:1:ffff::9"}, {"203.0.113.7", "::ffff:203.0.113.7"}, {"127.0.0.1", "127.0.0.1"}, {"::1", "::2"},

@@ -18,7 +18,7 @@ func TestAnalyticsOfAHouse(t *testing.T) {
 	c := openCinema(t)
 	_, live := spoiledGames(t, c.App, c.channel)
 	fan := c.fan()
-	by := analytics.Teller{ChannelID: c.channel, UserID: int64(fan.UserID), Device: "tv"}
+	by := analytics.Reporter{ChannelID: c.channel, UserID: int64(fan.UserID), Device: "tv"}
 	for _, subject := range []analytics.Subject{
 		{Kind: analytics.Event, ID: int64(live)}, {Kind: analytics.Event, ID: 1 << 40}, {Kind: analytics.Medium, ID: 1 << 40}, {Kind: analytics.Clip, ID: 1 << 40},
 	} {

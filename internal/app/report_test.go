@@ -115,7 +115,7 @@ func (o *office) seed() {
 func (o *office) watch(at time.Time, user int64, device string, s analytics.Subject, watched time.Duration) {
 	o.t.Helper()
 	o.now.Advance(at.Sub(o.now.Now()))
-	by := analytics.Teller{ChannelID: o.channel, UserID: user, Device: device, Country: "CA"}
+	by := analytics.Reporter{ChannelID: o.channel, UserID: user, Device: device, Country: "CA"}
 	if err := o.Analytics.Viewing(by, analytics.View{UUID: uuid.NewString(), Subject: s, Live: true}, watched, analytics.Hints{}); err != nil {
 		o.t.Fatal(err)
 	}

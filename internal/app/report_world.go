@@ -294,7 +294,7 @@ func (b *reporter) rowsOfSubjects(ctx context.Context, by report.By, takings []c
 			row.Money = plus(row.Money, t)
 		}
 	}
-	return b.crowded(ctx, rows, members)
+	return b.addAudiences(ctx, rows, members)
 }
 
 // row is that of a key, made where there is none.
@@ -307,19 +307,19 @@ func (b *reporter) row(rows map[rowKey]*report.Row, key rowKey) *report.Row {
 	return rows[key]
 }
 
-// crowded adds to rows how many different people watched their members.
-func (b *reporter) crowded(ctx context.Context, rows map[rowKey]*report.Row, members map[rowKey][]analytics.Subject) ([]report.Row, error) {
+// addAudiences adds the viewer counts and peaks of their members to rows, and returns the rows sorted.
+func (b *reporter) addAudiences(ctx context.Context, rows map[rowKey]*report.Row, members map[rowKey][]analytics.Subject) ([]report.Row, error) {
 	keys := slices.Collect(maps.Keys(members))
 	groups := make([][]analytics.Subject, len(keys))
 	for i, key := range keys {
 		groups[i] = members[key]
 	}
-	crowds, err := b.app.Analytics.Crowds(ctx, b.by, b.id, b.period, groups)
+	audiences, err := b.app.Analytics.Audiences(ctx, b.by, b.id, b.period, groups)
 	if err != nil {
 		return nil, err
 	}
 	for i, key := range keys {
-		rows[key].Viewers, rows[key].Peak = crowds[i].Viewers, crowds[i].Peak
+		rows[key].Viewers, rows[key].Peak = audiences[i].Viewers, audiences[i].Peak
 	}
 	list := make([]report.Row, 0, len(rows))
 	for _, row := range rows {

@@ -83,7 +83,7 @@ type Row struct {
 	Watching bool // the figures about viewers mean something; of a pass they do not
 	Views    int64
 	Watched  time.Duration
-	Viewers  int64 // different users, and visitors without an account once on each UTC day (analytics.Crowd)
+	Viewers  int64 // different users, and visitors without an account once on each UTC day (analytics.Audience)
 	Peak     int64 // the most views that were going on in one minute
 	Money    map[Purse]Money
 }

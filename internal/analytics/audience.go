@@ -13,8 +13,8 @@ import (
 	"github.com/grandstand/grandstand/internal/clock"
 )
 
-// Crowd holds the viewer count and the peak of a group. Neither can be added up from its parts.
-type Crowd struct {
+// Audience holds the viewer count and the peak of one group of subjects. Neither is the sum of the values of the subjects.
+type Audience struct {
 	// Viewers counts users once in a period, and visitors without an account once on each UTC day: a visitor who
 	// watches every day of a month is about 30 viewers of the month.
 	Viewers int64
@@ -26,10 +26,10 @@ type Crowd struct {
 const viewerKeySQL = `CASE WHEN v.user_id IS NOT NULL THEN CAST(v.user_id AS TEXT) WHEN v.visitor <> '' THEN v.visitor
 	WHEN v.session_uuid <> '' THEN v.session_uuid ELSE v.uuid END`
 
-// visitor returns the code of a visitor without an account: a keyed hash of api key and day (UTC). It changes daily for
-// privacy. It is empty for users and without an api key. It does not depend on sessions and views, which a client may open
+// visitor returns the code of a visitor without an account: a keyed hash of API key and day (UTC). It changes daily for
+// privacy. It is empty for users and without an API key. It does not depend on sessions and views, which a client may open
 // as it likes.
-func (s *Service) visitor(by Teller) string {
+func (s *Service) visitor(by Reporter) string {
 	if by.UserID != 0 || by.Key == "" {
 		return ""
 	}
@@ -38,16 +38,16 @@ func (s *Service) visitor(by Teller) string {
 	return hex.EncodeToString(mac.Sum(nil)[:16])
 }
 
-// Crowds returns viewers and peak for each group of subjects in a period. A viewer of two subjects of a group counts once.
+// Audiences returns viewers and peak for each group of subjects in a period. A viewer of two subjects of a group counts once.
 // A subject may be in several groups, but only once in each. Requires an operator.
-func (s *Service) Crowds(ctx context.Context, by actor.Actor, channelID int64, p Period, groups [][]Subject) ([]Crowd, error) {
+func (s *Service) Audiences(ctx context.Context, by actor.Actor, channelID int64, p Period, groups [][]Subject) ([]Audience, error) {
 	if err := by.RequireOperator(channelID); err != nil {
 		return nil, err
 	}
-	crowds := make([]Crowd, len(groups))
+	audiences := make([]Audience, len(groups))
 	members, args := groupValuesSQL(groups)
 	if members == "" {
-		return crowds, nil
+		return audiences, nil
 	}
 	var viewers, peaks []groupCount
 	err := s.db.Read().NewRaw(`WITH members (position, kind, id) AS (VALUES `+members+`)
@@ -69,15 +69,15 @@ func (s *Service) Crowds(ctx context.Context, by actor.Actor, channelID int64, p
 		return nil, fmt.Errorf("find the peak minutes of groups: %w", err)
 	}
 	for _, r := range viewers {
-		crowds[r.Position].Viewers = r.Number
+		audiences[r.Position].Viewers = r.Number
 	}
 	for _, r := range peaks {
-		crowds[r.Position].Peak = r.Number
+		audiences[r.Position].Peak = r.Number
 	}
-	return crowds, nil
+	return audiences, nil
 }
 
-// groupCount is a number of the group at a position of the list of groups.
+// groupCount is a query row: the viewer count or the peak of groups[Position].
 type groupCount struct{ Position, Number int64 }
 
 // groupValuesSQL returns groups as rows of SQL, each with the group's index and one of its subjects.
@@ -92,7 +92,7 @@ func groupValuesSQL(groups [][]Subject) (rows string, args []any) {
 	return strings.Join(list, ", "), args
 }
 
-// Viewers returns the number of viewers in each period, counted as in Crowd. Requires an operator.
+// Viewers returns the number of viewers in each period, counted as in Audience. Requires an operator.
 func (s *Service) Viewers(ctx context.Context, by actor.Actor, channelID int64, periods []Period) ([]int64, error) {
 	if err := by.RequireOperator(channelID); err != nil {
 		return nil, err
