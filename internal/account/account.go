@@ -4,6 +4,7 @@ package account
 
 import (
 	"log/slog"
+	"sync"
 	"time"
 
 	"github.com/grandstand/grandstand/internal/cache"
@@ -66,8 +67,9 @@ type Service struct {
 	userTries     *throttle.Limiter[attempt]
 	addressTries  *throttle.Limiter[attempt]
 	polls         *throttle.Limiter[int64] // by device code
-	takenTells    *throttle.Limiter[network]
-	freeTells     *throttle.Limiter[network]
+	answersLock   sync.Mutex               // for takenAnswers and freeAnswers
+	takenAnswers  *throttle.Limiter[network]
+	freeAnswers   *throttle.Limiter[network]
 	codes         *throttle.Limiter[attempt]
 	accountCodes  *throttle.Limiter[attempt]
 	codeTries     *throttle.Limiter[attempt]
@@ -114,8 +116,8 @@ func New(d Deps) *Service {
 		userTries:     throttle.New[attempt](userTries, d.Clock),
 		addressTries:  throttle.New[attempt](addressTries, d.Clock),
 		polls:         throttle.New[int64](polls, d.Clock),
-		takenTells:    throttle.New[network](takenTells, d.Clock),
-		freeTells:     throttle.New[network](freeTells, d.Clock),
+		takenAnswers:  throttle.New[network](takenAnswers, d.Clock),
+		freeAnswers:   throttle.New[network](freeAnswers, d.Clock),
 		codes:         throttle.New[attempt](addressCodes, d.Clock),
 		accountCodes:  throttle.New[attempt](accountCodes, d.Clock),
 		codeTries:     throttle.New[attempt](loginCodeRate, d.Clock),

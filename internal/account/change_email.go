@@ -31,7 +31,7 @@ func (s *Service) mayAskForEmail(ctx context.Context, user User, email string, f
 	if err := countAsked(s.asked, user); err != nil {
 		return false, err
 	}
-	taken, told, err := s.lookAsked(ctx, user.ChannelID, email, from)
+	taken, told, err := s.checkEmailTaken(ctx, user.ChannelID, email, from)
 	switch {
 	case err != nil:
 		return false, err

@@ -44,7 +44,7 @@ func (s *Service) RegisterGuest(ctx context.Context, session Session, g Guest) (
 	if len(problems) > 0 {
 		return "", User{}, fault.InvalidFields(problems...)
 	}
-	taken, mayTell, err := s.lookAsked(ctx, session.ChannelID, g.Email, g.From)
+	taken, mayTell, err := s.checkEmailTaken(ctx, session.ChannelID, g.Email, g.From)
 	if err != nil {
 		return "", User{}, err
 	}

@@ -105,7 +105,7 @@ func TestAGuestWithATakenAddress(t *testing.T) {
 		if _, user, err := c.entersCode(session, c.sentCode(ada.Email)); err != nil || user.ID != ada.ID || !user.HasPassword() {
 			t.Errorf("by the code: %+v, %v", user, err)
 		}
-		for i := range takenTells.Burst - 1 {
+		for i := range takenAnswers.Burst - 1 {
 			taken := c.person(fmt.Sprintf("fan%d@example.com", i), actor.User)
 			if _, _, err := c.buysAsGuest(visit(), taken.Email); fault.CodeOf(err) != "login_code_sent" {
 				t.Errorf("attempt %d: %v", i, err)

@@ -112,9 +112,9 @@ func (s *Service) countUnverified(ctx context.Context, channelID int64, email st
 	if email == "" || n.EmailVerified || !n.from.IsValid() {
 		return nil
 	}
-	_, told, err := s.lookAsked(ctx, channelID, email, n.from)
+	_, told, err := s.checkEmailTaken(ctx, channelID, email, n.from)
 	if err == nil && !told {
-		err = fault.TooManyAttempts(takenTells.Every)
+		err = fault.TooManyAttempts(takenAnswers.Every)
 	}
 	return err
 }

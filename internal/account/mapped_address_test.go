@@ -22,8 +22,8 @@ func TestMappedAddressesShareTheLimits(t *testing.T) {
 		burst int
 		ask   func(from netip.Addr) error
 	}{
-		{"answers that an address is taken", takenTells.Burst, func(from netip.Addr) error {
-			if _, told, err := c.lookAsked(t.Context(), c.channel, "taken@example.com", from); err != nil || told {
+		{"answers that an address is taken", takenAnswers.Burst, func(from netip.Addr) error {
+			if _, told, err := c.checkEmailTaken(t.Context(), c.channel, "taken@example.com", from); err != nil || told {
 				return err
 			}
 			return registrationByLetter()

@@ -127,7 +127,7 @@ func (s *Service) Register(ctx context.Context, session Session, r Registration)
 	if problems := r.problems(); len(problems) > 0 {
 		return "", User{}, fault.InvalidFields(problems...)
 	}
-	taken, told, err := s.lookAsked(ctx, session.ChannelID, r.Email, r.From)
+	taken, told, err := s.checkEmailTaken(ctx, session.ChannelID, r.Email, r.From)
 	switch {
 	case err != nil:
 		return "", User{}, err

@@ -261,9 +261,9 @@ func (s *Service) registerPerson(ctx context.Context, tx bun.Tx, channelID int64
 		return User{}, fault.InvalidFields(problems...)
 	}
 	if !r.toldEmail { // the visitor typed the address
-		if _, told, err := s.lookAsked(ctx, channelID, r.email, r.from); err != nil || !told {
+		if _, told, err := s.checkEmailTaken(ctx, channelID, r.email, r.from); err != nil || !told {
 			if err == nil {
-				err = fault.TooManyAttempts(freeTells.Every)
+				err = fault.TooManyAttempts(freeAnswers.Every)
 			}
 			return User{}, err
 		}

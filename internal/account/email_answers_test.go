@@ -4,12 +4,16 @@ import (
 	"errors"
 	"fmt"
 	"net/netip"
+	"sync"
+	"sync/atomic"
 	"testing"
+	"time"
 
 	"github.com/grandstand/grandstand/internal/actor"
 	"github.com/grandstand/grandstand/internal/db"
 	"github.com/grandstand/grandstand/internal/db/dbtest"
 	"github.com/grandstand/grandstand/internal/fault"
+	"github.com/grandstand/grandstand/internal/netaddr"
 	"github.com/grandstand/grandstand/internal/social"
 )
 
@@ -35,7 +39,7 @@ func TestAProbedRegistrationSaysNothing(t *testing.T) {
 				told++
 			}
 		}
-		if told != takenTells.Burst {
+		if told != takenAnswers.Burst {
 			t.Errorf("told %d times", told)
 		}
 		c.clock.Advance(accountResets.Every) // letters to one address have a limit of their own
@@ -53,6 +57,48 @@ func TestAProbedRegistrationSaysNothing(t *testing.T) {
 		}
 		if err := c.joins("other@example.com", "192.0.2.7"); err != nil {
 			t.Errorf("another network: %v", err)
+		}
+	})
+}
+
+// A class registers at the same moment from the network of its school.
+func TestRegistrationsAtOnceTakeNoAnswersFromEachOther(t *testing.T) {
+	dbtest.Each(t, func(t *testing.T, d *db.DB) {
+		c := newClub(t, d)
+		where := network{c.channel, netaddr.Site(netip.MustParseAddr("2001:db8:7::1"))}
+		count := func(mayAnswer func(network, bool) bool) int {
+			var answered atomic.Int32
+			dbtest.AtOnce(freeAnswers.Burst, func(int) {
+				if mayAnswer(where, false) {
+					answered.Add(1)
+				}
+			})
+			return int(answered.Load())
+		}
+		errs := make([]error, freeAnswers.Burst)
+		dbtest.AtOnce(freeAnswers.Burst, func(i int) { errs[i] = c.joins(anAddress(i), "2001:db8:7::1") })
+		for i, err := range errs {
+			if err != nil {
+				t.Errorf("pupil %d: %v", i, err)
+			}
+		}
+		if got := count(c.mayAnswer); got != 0 {
+			t.Errorf("%d answers over the limit", got)
+		}
+		// Control: both kinds of answers are held while the address is looked up.
+		c.clock.Advance(freeAnswers.Every * time.Duration(freeAnswers.Burst))
+		var begun sync.WaitGroup
+		begun.Add(freeAnswers.Burst)
+		if got := count(func(to network, _ bool) bool {
+			_, taken := c.takenAnswers.Allow(to)
+			begun.Done()
+			begun.Wait()
+			if taken {
+				c.takenAnswers.GiveBack(to)
+			}
+			return taken
+		}); got != takenAnswers.Burst {
+			t.Errorf("the control answers %d", got)
 		}
 	})
 }
@@ -93,7 +139,7 @@ func TestAProbedChangeOfAddressSaysNothing(t *testing.T) {
 		c.person("taken@example.com", actor.User)
 		from := netip.MustParseAddr("192.0.2.7")
 		var codes []string
-		for i := range takenTells.Burst + 1 {
+		for i := range takenAnswers.Burst + 1 {
 			email := fmt.Sprintf("ada%d@example.com", i)
 			c.person(email, actor.User)
 			_, session := c.enter(email)
@@ -106,7 +152,7 @@ func TestAProbedChangeOfAddressSaysNothing(t *testing.T) {
 				}
 			}
 		}
-		if codes[takenTells.Burst-1] != "email_taken" || codes[takenTells.Burst] != "" {
+		if codes[takenAnswers.Burst-1] != "email_taken" || codes[takenAnswers.Burst] != "" {
 			t.Errorf("answered %v", codes)
 		}
 		if got := c.post.subject("taken@example.com"); got != "You already have an account" {
@@ -130,7 +176,7 @@ func TestAProbedLoginAtAProviderSaysNothing(t *testing.T) {
 		if got := probe("192.0.2.7", "free@example.com"); got != "registration_required" {
 			t.Errorf("a free address: %q", got)
 		}
-		for i := range takenTells.Burst {
+		for i := range takenAnswers.Burst {
 			if got := probe("192.0.2.7", "taken@example.com"); got != "password_login_needed" {
 				t.Errorf("probe %d: %q", i+1, got)
 			}
@@ -160,7 +206,7 @@ func TestAProbedTypedAddressSaysNothing(t *testing.T) {
 			})
 			return fault.CodeOf(err)
 		}
-		for i := range takenTells.Burst {
+		for i := range takenAnswers.Burst {
 			if got := probe("192.0.2.7", "taken@example.com"); got == "too_many_attempts" || got == "" {
 				t.Errorf("probe %d: %q", i+1, got)
 			}

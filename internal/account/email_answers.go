@@ -12,43 +12,51 @@ import (
 	"github.com/grandstand/grandstand/internal/throttle"
 )
 
-// Registering an address, and changing to one, tells whether an account has it. Only a few
-// such answers go to a network. Over the limit the answer is the same for each address, and
-// a letter tells its reader the truth.
+// Registering an address, and changing to one, tells whether an account has it. Only a few such answers go to a network. Over the limit
+// the answer is the same for each address, and an email goes to the address.
 
-// How many answers tell a network of an address: that it is taken, and that it is free. A
-// free address costs the asker a whole registration, and a class registers in one evening.
+// Rates of the answers to one network: that an address is taken, and that it is free. A free address costs the caller a whole
+// registration, and a class registers in one evening.
 var (
-	takenTells = throttle.Rate{Every: 20 * time.Minute, Burst: 3}
-	freeTells  = throttle.Rate{Every: 3 * time.Minute, Burst: 20}
+	takenAnswers = throttle.Rate{Every: 20 * time.Minute, Burst: 3}
+	freeAnswers  = throttle.Rate{Every: 3 * time.Minute, Burst: 20}
 )
 
-// network is where answers about addresses are counted.
+// network is a network for which answers about addresses are counted.
 type network struct {
 	channelID int64
 	site      netip.Addr
 }
 
-// lookAsked reports whether an address is taken, if the network may be told; else told is
-// false and taken means nothing. Loopback addresses are counted too: a proxy on this machine
-// may be missing among the trusted ones.
-func (s *Service) lookAsked(ctx context.Context, channelID int64, email string, from netip.Addr) (taken, told bool, err error) {
-	where := network{channelID, netaddr.Site(from)}
-	if _, ok := s.takenTells.Allow(where); !ok {
-		return false, false, nil
-	}
-	if _, ok := s.freeTells.Allow(where); !ok {
-		s.takenTells.GiveBack(where)
-		return false, false, nil
-	}
+// checkEmailTaken reports whether an account has an address. If the network may not learn it, told is false and taken is undefined. Loopback
+// addresses are counted too: a proxy on this machine may be missing among the trusted ones.
+func (s *Service) checkEmailTaken(ctx context.Context, channelID int64, email string, from netip.Addr) (taken, told bool, err error) {
 	taken, err = s.emailExists(ctx, channelID, email)
-	if taken || err != nil {
-		s.freeTells.GiveBack(where)
+	if err != nil {
+		return false, false, err
 	}
-	if !taken || err != nil {
-		s.takenTells.GiveBack(where)
+	return taken, s.mayAnswer(network{channelID, netaddr.Site(from)}, taken), nil
+}
+
+// mayAnswer counts an answer about an address to a network, and reports whether the network may have it. Both kinds of answers must be
+// within their limits: otherwise the refusal of one kind would tell which one it is. The lock keeps callers at the same moment from
+// taking each other's answers of the kind that they give back.
+func (s *Service) mayAnswer(to network, taken bool) bool {
+	s.answersLock.Lock()
+	defer s.answersLock.Unlock()
+	if _, ok := s.takenAnswers.Allow(to); !ok {
+		return false
 	}
-	return taken, true, err
+	if _, ok := s.freeAnswers.Allow(to); !ok {
+		s.takenAnswers.GiveBack(to)
+		return false
+	}
+	if taken {
+		s.freeAnswers.GiveBack(to)
+	} else {
+		s.takenAnswers.GiveBack(to)
+	}
+	return true
 }
 
 // RegistrationRequest is a registration that goes on by letter.
