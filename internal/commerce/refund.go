@@ -188,8 +188,8 @@ func (t *Till) PayBack(ctx context.Context, channelID int64, id OrderID) error {
 		if err := t.markPaidBack(ctx, tx, o, clock.Millis(t.Clock.Now())); err != nil {
 			return err
 		}
-		now, err := t.refundablePeriods(ctx, c, o)
-		if err != nil || len(now) == len(periods) {
+		found, err := t.refundablePeriods(ctx, c, o)
+		if err != nil || len(found) == len(periods) {
 			return err
 		}
 		return t.markPaidBack(ctx, tx, o, 0) // a charge was recorded meanwhile; recordUnknownCharges has enqueued its refund

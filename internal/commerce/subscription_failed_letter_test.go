@@ -20,7 +20,7 @@ func TestLettersAboutAFailedRenewal(t *testing.T) {
 		"after access has ended": {
 			(*register).failing, 4 * day,
 			[]string{"You can’t watch for now. Choose another card, and you can watch again right away."},
-			[]string{"Il ne vous donne plus accès pour le moment. Choisissez une autre carte, et l’accès reprendra aussitôt."},
+			[]string{"Votre abonnement ne vous donne plus accès pour le moment. Choisissez une autre carte, et l’accès reprendra aussitôt."},
 		},
 		"with an expired card": {
 			func(r *register) { r.becomes(r.card(), "expired") }, 0,

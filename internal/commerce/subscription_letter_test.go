@@ -125,7 +125,7 @@ func TestASubscriptionThatIsGivenUpIsToldOnce(t *testing.T) {
 		r := failing(t, d)
 		r.wait(month + 4*day)
 		for _, l := range r.posts("after three days", unpaidLetter) {
-			r.says(l, "Il ne vous donne plus accès pour le moment.")
+			r.says(l, "Votre abonnement ne vous donne plus accès pour le moment.")
 		}
 		r.wait(6 * day)
 		r.repeat()

@@ -112,7 +112,7 @@ func TestAnInvoiceIsVoidedOrWrittenOff(t *testing.T) {
 					t.Errorf("%+v", s)
 				}
 				r.tells(say("A payment for your subscription was cancelled", "Un paiement de votre abonnement a été annulé"),
-					say("We will not charge ", "Nous ne débiterons pas "), say("You can’t watch for now.", "Il ne vous donne plus accès pour le moment."),
+					say("We will not charge ", "Nous ne débiterons pas "), say("You can’t watch for now.", "Votre abonnement ne vous donne plus accès pour le moment."),
 					say("You can watch again after that.", "Vous pourrez regarder de nouveau ensuite."))
 				if _, err := r.ChangeCard(t.Context(), r.channels[0], r.buyer.UserID, r.monthly, r.saved("pm_card_visa")); err != nil {
 					t.Fatal(err)

@@ -14,7 +14,7 @@ func (n news) watching(language string) string {
 	case open:
 		return "You can watch until " + n.until(language, n.access) + "."
 	case language == "fr":
-		return "Il ne vous donne plus accès pour le moment."
+		return "Votre abonnement ne vous donne plus accès pour le moment."
 	}
 	return "You can’t watch for now."
 }
