@@ -1,6 +1,6 @@
 import type { Settings } from '#/api/types';
 import { eventsAt, type WireEvent } from './events.ts';
-import { type Lang, schools, sports, teams, venues } from './kit.ts';
+import { dateFormat, type Lang, schools, sports, teams, venues } from './kit.ts';
 
 /** Answers of the API about the world, as pure functions of the moment and the query. */
 
@@ -55,7 +55,7 @@ function says(event: WireEvent, search: string | null): boolean {
 
 function inDays(event: WireEvent, query: URLSearchParams): boolean {
   const zone = query.get('tz') ?? 'America/Toronto';
-  const day = new Intl.DateTimeFormat('sv-SE', { timeZone: zone }).format(new Date(event.event_utc_ts * 1000));
+  const day = dateFormat('sv-SE', { timeZone: zone }).format(new Date(event.event_utc_ts * 1000));
   return day >= (query.get('start_date') ?? '') && day <= (query.get('end_date') ?? '9999');
 }
 

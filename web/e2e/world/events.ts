@@ -1,4 +1,4 @@
-import { type Lang, schools, sports, type Team, teams, type Venue, venues } from './kit.ts';
+import { dateFormat, type Lang, schools, sports, type Team, teams, type Venue, venues } from './kit.ts';
 
 /** Events around one moment: a few live, two weeks to come, six weeks behind. The same moment gives the same events. */
 
@@ -70,15 +70,17 @@ interface Plan {
 /** Sports in which two teams can meet. */
 const played = sports.filter((sport) => teams.filter((team) => team.sport === sport.alias).length > 1);
 
+function zoneName(ts: number, timeZone: string, locale: string, timeZoneName: 'longOffset' | 'short'): string {
+  const parts = dateFormat(locale, { timeZone, timeZoneName }).formatToParts(new Date(ts * 1000));
+  return parts.find(({ type }) => type === 'timeZoneName')?.value ?? '';
+}
+
 /** The venue's offset from UTC in seconds, and the abbreviation of its zone. */
 function venueClock(ts: number, timeZone: string, lang: Lang) {
-  const part = (locale: string, timeZoneName: 'longOffset' | 'short') =>
-    new Intl.DateTimeFormat(locale, { timeZone, timeZoneName })
-      .formatToParts(new Date(ts * 1000))
-      .find(({ type }) => type === 'timeZoneName')?.value ?? '';
-  const [, sign = '+', hours = 0, minutes = 0] = /([+-])(\d\d):(\d\d)/.exec(part('en', 'longOffset')) ?? [];
+  const [, sign = '+', hours = 0, minutes = 0] =
+    /([+-])(\d\d):(\d\d)/.exec(zoneName(ts, timeZone, 'en', 'longOffset')) ?? [];
   const utc_offset = (sign === '-' ? -1 : 1) * (Number(hours) * 3600 + Number(minutes) * 60);
-  return { utc_offset, zone_name: part(lang === 'fr' ? 'fr-CA' : 'en-CA', 'short') };
+  return { utc_offset, zone_name: zoneName(ts, timeZone, lang === 'fr' ? 'fr-CA' : 'en-CA', 'short') };
 }
 
 function makeEvent({ id, status, ts, lang }: Plan) {

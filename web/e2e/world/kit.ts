@@ -64,3 +64,13 @@ export function fulfillPicture(route: Route): Promise<void> {
   if (!existsSync(file)) return route.fulfill({ status: 404, body: '' });
   return route.fulfill({ path: fileURLToPath(file) });
 }
+
+const dateFormats = new Map<string, Intl.DateTimeFormat>();
+
+/** Returns the formatter of a locale and options. Formatters are kept: a call for events needs some for each event. */
+export function dateFormat(locale: string, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
+  const key = locale + JSON.stringify(options);
+  const format = dateFormats.get(key) ?? new Intl.DateTimeFormat(locale, options);
+  dateFormats.set(key, format);
+  return format;
+}
