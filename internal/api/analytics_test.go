@@ -312,7 +312,13 @@ func TestASessionIsOpenedOnce(t *testing.T) {
 		if first != second || w.count("SELECT count(*) FROM analytics_sessions") != 1 {
 			t.Errorf("%+v and %+v", first, second)
 		}
-		w.clock.Advance(24 * time.Hour)
+		w.clock.Advance(24*time.Hour - time.Second)
+		var last analyticsSessionDTO
+		w.tell(w.visitor(home), "session/", body).into(&last)
+		if last != first {
+			t.Errorf("a second before its end: %+v, want %+v", last, first)
+		}
+		w.clock.Advance(time.Second)
 		w.tell(w.visitor(home), "session/", body).want(422, "invalid_hash")
 	})
 }

@@ -13,6 +13,7 @@ import { session } from '#/lib/session';
 import { tab } from '#/lib/storage';
 import { aBootstrap, aProfile } from '#/testing/bootstrap';
 import { event } from '#/testing/events';
+import { aProduct, aSubscriptionOffer } from '#/testing/orders';
 import { aClient } from '#/testing/render';
 import { ok, problem, useServer } from '#/testing/server';
 import { type AppRouter, createAppRouter } from './router';
@@ -53,11 +54,10 @@ afterEach(() => {
 
 const note = ({ request }: { request: Request }) => asked.push(new URL(request.url));
 
-/** Opens an address as the first page of a visit. */
-async function open(href: string): Promise<AppRouter> {
+/** Opens an address as the first page of a visit, on a channel that has these pages. */
+async function open(href: string, pages = [schools]): Promise<AppRouter> {
   const client = aClient();
-  const { content: _, ...page } = schools;
-  const bootstrap = aBootstrap({ pages: [page] });
+  const bootstrap = aBootstrap({ pages: pages.map(({ content: _, ...page }) => page) });
   client.setQueryData(bootstrapQuery().queryKey, bootstrap);
   seedFromBootstrap(client, bootstrap);
   window.history.pushState(null, '', href);
@@ -106,6 +106,47 @@ describe('a page of the channel', () => {
     expect(path()).toBe('/for-schools');
     expect(document.title).toBe('For schools · Northline');
     await waitFor(() => expect(window.scrollY).toBe(0));
+  });
+});
+
+describe('the pages that every channel has', () => {
+  const titles = {
+    about: 'About Northline',
+    terms_conditions: 'Terms and conditions',
+    privacy_policy: 'Privacy policy',
+  };
+
+  it.each(Object.entries(titles))('/%s has a text that fits any channel', async (name, title) => {
+    await open(`/${name}`);
+    await shows(title);
+    expect(screen.getByRole('article')).toHaveTextContent('Northline');
+    expect(document.title).toBe(`${title} · Northline`);
+    expect(path()).toBe(`/${name}`);
+  });
+
+  it.each(Object.keys(titles))('/%s is what the channel wrote, once it did', async (name) => {
+    const own = { id: 4, url: `/${name}`, alt_name: name, name: 'In our words', content: `<p>We wrote ${name}</p>` };
+    server.use(http.get('*/api/pages/4', () => ok(own)));
+    await open(`/${name}`, [schools, own]);
+    await shows('In our words');
+    expect(screen.getByText(`We wrote ${name}`)).toBeVisible();
+    expect(path()).toBe(`/${name}`);
+  });
+});
+
+describe('what is on sale', () => {
+  it.each([
+    ['/packages', ['All access', 'Season pass']],
+    ['/packages/passes', ['Season pass']],
+  ])('%s lists %j', async (href, names) => {
+    server.use(
+      http.get('*/api/packages', () => ok([aProduct({ name: 'Season pass' })])),
+      http.get('*/api/subscriptions', () => ok([aSubscriptionOffer({ name: 'All access' })])),
+    );
+    await open(href);
+    await shows(/Passes/);
+    const offers = await screen.findAllByRole('heading', { level: 3 });
+    expect(offers.map(({ textContent }) => textContent).sort()).toEqual(names);
   });
 });
 
