@@ -2,6 +2,8 @@ package account
 
 import (
 	"context"
+	"encoding/json"
+	"fmt"
 	"net/netip"
 	"time"
 
@@ -62,6 +64,7 @@ func (s *Service) mayAnswer(to network, taken bool) bool {
 // RegistrationRequest is a registration that goes on by letter.
 type RegistrationRequest struct {
 	ChannelID      int64  `json:"channel_id"`
+	SessionID      int64  `json:"session_id"` // session that sent the form
 	Email          string `json:"email"`
 	FirstName      string `json:"first_name"`
 	LastName       string `json:"last_name"`
@@ -75,16 +78,16 @@ func registrationByLetter() error {
 
 // registerByLetter has a letter written to an address, whether or not an account has it.
 // Nothing that the caller sees depends on that: SendRegistration looks later.
-func (s *Service) registerByLetter(ctx context.Context, channelID int64, r Registration) error {
-	wait, ok := s.resets.Allow(attempt{channelID, r.Email, netaddr.Subscriber(r.From)})
+func (s *Service) registerByLetter(ctx context.Context, session Session, r Registration) error {
+	wait, ok := s.resets.Allow(attempt{session.ChannelID, r.Email, netaddr.Subscriber(r.From)})
 	if ok {
-		wait, ok = s.accountResets.Allow(attempt{channelID: channelID, login: r.Email})
+		wait, ok = s.accountResets.Allow(attempt{channelID: session.ChannelID, login: r.Email})
 	}
 	if !ok {
 		return fault.TooManyAttempts(wait)
 	}
 	request := RegistrationRequest{
-		ChannelID: channelID, Email: r.Email, FirstName: r.FirstName, LastName: r.LastName, MailingConsent: r.MailingConsent, Language: r.Language,
+		ChannelID: session.ChannelID, SessionID: session.ID, Email: r.Email, FirstName: r.FirstName, LastName: r.LastName, MailingConsent: r.MailingConsent, Language: r.Language,
 	}
 	err := s.db.InTx(ctx, func(ctx context.Context, tx bun.Tx) error { return s.queue.EnqueueRegistration(ctx, tx, request) })
 	if err != nil {
@@ -93,9 +96,9 @@ func (s *Service) registerByLetter(ctx context.Context, channelID int64, r Regis
 	return registrationByLetter()
 }
 
-// SendRegistration goes on with a registration by letter. A new address gets an account
-// without a password and a link to choose one: what was entered at the form is not used, since
-// a stranger may have entered it. The owner of an account is told that they have one.
+// SendRegistration goes on with a registration by letter. A new address gets an account without a password, and a link to choose
+// one. A stranger may have sent the form: the account gets its names and its consent to news only if the session of the form follows
+// the link (see storeForm). The owner of an account is told that they have one.
 func (s *Service) SendRegistration(ctx context.Context, r RegistrationRequest) error {
 	return s.db.InTx(ctx, func(ctx context.Context, tx bun.Tx) error {
 		user, found, err := s.findMailbox(ctx, tx, r.ChannelID, r.Email)
@@ -107,16 +110,35 @@ func (s *Service) SendRegistration(ctx context.Context, r RegistrationRequest) e
 		}
 		if !found {
 			row := s.newRow(r.ChannelID, r.Email, "")
-			row.FirstName, row.LastName, row.MailingConsent, row.Language = r.FirstName, r.LastName, r.MailingConsent, r.Language
 			if err := insertUser(ctx, tx, row); err != nil {
 				return err
 			}
 			user = row.user()
 		}
-		path, err := s.issue(ctx, tx, user, resetPassword, resetPath, user.Email, "", resetLife)
+		form, err := json.Marshal(r)
+		if err != nil {
+			return fmt.Errorf("encode a registration: %w", err)
+		}
+		path, err := s.issue(ctx, tx, user, resetPassword, resetPath, user.Email, string(form), resetLife)
 		if err != nil {
 			return err
 		}
 		return s.post(ctx, tx, user, finishRegistrationLetter(user.letterLanguage(r.Language), path))
 	})
+}
+
+// storeForm gives an account the names and the consent to news of the form that the link belongs to, if the session that sent the form
+// follows the link: the same person has the form and the mailbox then.
+func (s *Service) storeForm(ctx context.Context, tx bun.Tx, session Session, user User, link tokenRow) error {
+	if link.Payload == "" {
+		return nil
+	}
+	var form RegistrationRequest
+	if err := json.Unmarshal([]byte(link.Payload), &form); err != nil {
+		return fmt.Errorf("decode a registration: %w", err)
+	}
+	if form.SessionID != session.ID {
+		return nil
+	}
+	return s.updateProfile(ctx, tx, user, ProfileChange{FirstName: &form.FirstName, LastName: &form.LastName, MailingConsent: &form.MailingConsent})
 }

@@ -114,7 +114,7 @@ func TestARegistrationByLetter(t *testing.T) {
 		c := newClub(t, d)
 		c.person("taken@example.com", actor.User)
 		for _, email := range []string{"taken@example.com", "free@example.com"} {
-			r := RegistrationRequest{ChannelID: c.channel, Email: email, FirstName: "Ada", LastName: "L", Language: "en"}
+			r := RegistrationRequest{ChannelID: c.channel, Email: email, FirstName: "Eve", LastName: "Stranger", MailingConsent: true, Language: "en"}
 			if err := c.SendRegistration(t.Context(), r); err != nil {
 				t.Fatal(err)
 			}
@@ -127,8 +127,89 @@ func TestARegistrationByLetter(t *testing.T) {
 			t.Errorf("before: %v", err)
 		}
 		link := linkOf(t, c.post.last(t, "free@example.com", "Finish your registration"), resetPath)
-		if _, user, err := c.renew(link); err != nil || !user.EmailVerified || user.FirstName != "Ada" {
+		if _, user, err := c.renew(link); err != nil || !user.EmailVerified || user.FirstName != "" || user.LastName != "" || user.MailingConsent {
 			t.Errorf("%+v, %v", user, err)
+		}
+		if user, err := c.find(t.Context(), c.channel, "u.email = ?", "taken@example.com"); err != nil || user.FirstName != "Ada" || user.MailingConsent {
+			t.Errorf("the account that exists: %+v, %v", user, err)
+		}
+	})
+}
+
+// registersByLetter sends the form in a session of a network that may not learn whether the address is taken, and returns the link of the
+// letter.
+func (c *club) registersByLetter(session Session, email, firstName, language string) Link {
+	c.t.Helper()
+	_, _, err := c.Register(c.t.Context(), session, Registration{
+		Email: email, Password: secret, PasswordConfirmation: secret, FirstName: firstName, LastName: "L", Terms: true, MailingConsent: true, Language: language,
+		From: netip.MustParseAddr(fmt.Sprintf("2001:db8:7:%x::1", len(c.post.joining))), // letters to one address are limited by subscriber
+	})
+	if fault.CodeOf(err) != "registration_by_letter" {
+		c.t.Fatalf("registered: %v", err)
+	}
+	if err := c.SendRegistration(c.t.Context(), c.post.joining[len(c.post.joining)-1]); err != nil {
+		c.t.Fatal(err)
+	}
+	return linkOf(c.t, c.post.posted[len(c.post.posted)-1].letter, resetPath)
+}
+
+// Names and the consent to news are those of the form only if the session of the form follows the link. A stranger's form with the same
+// address before or afterwards changes nothing.
+func TestARegistrationByLetterKeepsTheFormOfItsSession(t *testing.T) {
+	for _, guest := range []bool{false, true} {
+		t.Run(map[bool]string{false: "a new address", true: "the address of a guest"}[guest], func(t *testing.T) {
+			dbtest.Each(t, func(t *testing.T, d *db.DB) {
+				c := newClub(t, d)
+				c.person("taken@example.com", actor.User)
+				for range takenAnswers.Burst {
+					_ = c.joins("taken@example.com", "2001:db8:7::1")
+				}
+				for i, tt := range []struct {
+					own   bool // the session of the form follows the link
+					names string
+				}{{true, "Ada L"}, {false, " "}} {
+					email := anAddress(i)
+					if guest {
+						if _, _, err := c.buysAsGuest(c.visitorOf(c.channel), email); err != nil {
+							t.Fatal(err)
+						}
+					}
+					_, session := c.visitor()
+					c.registersByLetter(c.visitorOf(c.channel), email, "Eve", "fr")
+					c.registersByLetter(session, email, "Adda", "en")
+					link := c.registersByLetter(session, email, "Ada", "en") // once more, with the name corrected
+					c.registersByLetter(c.visitorOf(c.channel), email, "Mallory", "fr")
+					if !tt.own {
+						_, session = c.visitor()
+					}
+					_, user, err := c.ResetPassword(t.Context(), session, PasswordReset{Link: link, Password: fresh, PasswordConfirmation: fresh, Language: "en"})
+					if err != nil {
+						t.Fatal(err)
+					}
+					if got := user.FirstName + " " + user.LastName; got != tt.names || user.MailingConsent != tt.own || user.Language != "en" {
+						t.Errorf("own session %t: names %q, consent %t, language %q", tt.own, got, user.MailingConsent, user.Language)
+					}
+				}
+			})
+		})
+	}
+}
+
+// A user who registers by letter, although they have an unverified account with a password, keeps the account as it is.
+func TestARegistrationByLetterChangesNoAccount(t *testing.T) {
+	dbtest.Each(t, func(t *testing.T, d *db.DB) {
+		c := newClub(t, d)
+		before, _ := c.newcomer("ada@example.com")
+		r := RegistrationRequest{ChannelID: c.channel, SessionID: 1, Email: before.Email, FirstName: "Eve", LastName: "Stranger", MailingConsent: true, Language: "fr"}
+		if err := c.SendRegistration(t.Context(), r); err != nil {
+			t.Fatal(err)
+		}
+		if _, session := c.enter(before.Email); session.UserID != before.ID {
+			t.Error("the password no longer logs in")
+		}
+		after, err := c.find(t.Context(), c.channel, "u.id = ?", before.ID)
+		if err != nil || after.FirstName != "Ada" || after.LastName != "L" || after.MailingConsent || after.Language != before.Language {
+			t.Errorf("%+v, %v", after, err)
 		}
 	})
 }

@@ -49,6 +49,12 @@ type newcomer struct {
 	ended []keyHash
 }
 
+// names are the names that the provider tells, shortened to those of an account.
+func (n *newcomer) names() ProfileChange {
+	first, last := shortened(normalizeName(storable(n.FirstName))), shortened(normalizeName(storable(n.LastName)))
+	return ProfileChange{FirstName: &first, LastName: &last}
+}
+
 // passwordLoginNeeded answers who comes with the e-mail address of a user that nobody
 // has shown to be theirs on both sides. To connect the two without asking would give the
 // account to whoever enters its address at a provider that does not look, or would let
@@ -97,7 +103,7 @@ func (s *Service) recognise(ctx context.Context, tx bun.Tx, session Session, n *
 		return User{}, err
 	}
 	if found {
-		return s.recogniseOwner(ctx, tx, owner, n)
+		return s.recogniseOwner(ctx, tx, session, owner, n)
 	}
 	user, err := n.enrol(ctx, tx, email, n.EmailVerified && email != "")
 	if err != nil {
@@ -122,7 +128,7 @@ func (s *Service) countUnverified(ctx context.Context, channelID int64, email st
 // recogniseOwner lets a newcomer with the e-mail address of a user in, where the provider
 // has verified the address. The address of an account may have been entered by a stranger
 // as long as it is not verified here: the newcomer then takes the account over.
-func (s *Service) recogniseOwner(ctx context.Context, tx bun.Tx, owner User, n *newcomer) (User, error) {
+func (s *Service) recogniseOwner(ctx context.Context, tx bun.Tx, session Session, owner User, n *newcomer) (User, error) {
 	if !n.EmailVerified {
 		return User{}, passwordLoginNeeded()
 	}
@@ -136,13 +142,19 @@ func (s *Service) recogniseOwner(ctx context.Context, tx bun.Tx, owner User, n *
 	if owner.Role > actor.User { // operators made it and hand its password over themselves
 		return User{}, passwordLoginNeeded()
 	}
-	if n.ended, err = s.takeOver(ctx, tx, owner, takeover{verified: true, language: owner.letterLanguage(n.language)}); err != nil {
+	options := ownerTakeover(owner, s.isKnownDevice(session.Client, owner), n.language)
+	if n.ended, err = s.takeOver(ctx, tx, owner, options); err != nil {
 		return User{}, err
+	}
+	if !options.keepNames {
+		if err := s.updateProfile(ctx, tx, owner, n.names()); err != nil {
+			return User{}, err
+		}
 	}
 	if err := s.connect(ctx, tx, owner, *n, passwordLoginNeeded); err != nil {
 		return User{}, err
 	}
-	if err := s.post(ctx, tx, owner, takenOverLetter(owner.letterLanguage(n.language))); err != nil {
+	if err := s.post(ctx, tx, owner, takenOverLetter(options.language)); err != nil {
 		return User{}, err
 	}
 	return findUser(ctx, tx, owner.ChannelID, "u.id = ?", owner.ID)

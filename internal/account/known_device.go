@@ -98,11 +98,25 @@ func (s *Service) RecognizeDevice(ctx context.Context, channelID int64, login st
 		return client, err
 	}
 	for _, device := range devices {
-		if device.User == user.ID && device.EndedMS == user.devicesEndedMS {
+		if device.isOf(user) {
 			client.known = knownUser{login: login, id: user.ID}
 		}
 	}
 	return client, nil
+}
+
+func (d knownDevice) isOf(user User) bool {
+	return d.User == user.ID && d.EndedMS == user.devicesEndedMS
+}
+
+// isKnownDevice reports whether the client is a known device of the user.
+func (s *Service) isKnownDevice(client Client, user User) bool {
+	for _, device := range s.readDevices(client.Devices, user.ChannelID) {
+		if device.isOf(user) {
+			return true
+		}
+	}
+	return false
 }
 
 // guesser returns the key under which wrong passwords are counted. The known devices of a user

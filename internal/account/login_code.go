@@ -219,9 +219,9 @@ func (s *Service) proveMailbox(ctx context.Context, tx bun.Tx, user User, known 
 			return s.endSessions(ctx, tx, user.ChannelID, user.ID, 0)
 		}
 	}
-	language = user.letterLanguage(language)
-	if ended, err = s.takeOver(ctx, tx, user, takeover{verified: true, language: language}); err != nil {
+	options := ownerTakeover(user, known, language)
+	if ended, err = s.takeOver(ctx, tx, user, options); err != nil {
 		return nil, err
 	}
-	return ended, s.post(ctx, tx, user, takenOverLetter(language))
+	return ended, s.post(ctx, tx, user, takenOverLetter(options.language))
 }

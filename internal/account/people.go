@@ -133,7 +133,7 @@ func (s *Service) SetPassword(ctx context.Context, by actor.Actor, channelID int
 // showed that the address is theirs each older way in ends as well.
 func (s *Service) givePassword(ctx context.Context, tx bun.Tx, user User, hash string, temporary bool) (ended []keyHash, err error) {
 	if !user.EmailVerified {
-		return s.takeOver(ctx, tx, user, takeover{passwordHash: hash, temporary: temporary})
+		return s.takeOver(ctx, tx, user, takeover{passwordHash: hash, temporary: temporary, keepNames: true})
 	}
 	if err := s.revokeTokens(ctx, tx, user.ChannelID, user.ID, resetPassword); err != nil {
 		return nil, err

@@ -132,7 +132,7 @@ func (s *Service) Register(ctx context.Context, session Session, r Registration)
 	case err != nil:
 		return "", User{}, err
 	case !told:
-		return "", User{}, s.registerByLetter(ctx, session.ChannelID, r)
+		return "", User{}, s.registerByLetter(ctx, session, r)
 	case taken:
 		return "", User{}, emailTaken()
 	}

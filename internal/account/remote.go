@@ -58,7 +58,8 @@ func (s *Service) EnterRemote(ctx context.Context, session Session, e RemoteEntr
 			Person: member.Person, provider: remoteProvider, link: e.Link, language: e.Language,
 			enrol: func(ctx context.Context, tx bun.Tx, email string, verified bool) (User, error) {
 				row := s.newRow(session.ChannelID, email, "")
-				row.FirstName, row.LastName = shortened(normalizeName(storable(member.FirstName))), shortened(normalizeName(storable(member.LastName)))
+				names := who.names()
+				row.FirstName, row.LastName = *names.FirstName, *names.LastName
 				row.EmailVerified, row.Language = verified, e.Language
 				if err := insertUser(ctx, tx, row); err != nil {
 					return User{}, err

@@ -114,16 +114,22 @@ func (s *Service) ResetPassword(ctx context.Context, session Session, r Password
 		if err := s.spendReset(ctx, tx, row); err != nil {
 			return nil, err
 		}
-		user.Language = user.letterLanguage(r.Language)
 		if user.EmailVerified {
+			user.Language = user.letterLanguage(r.Language)
 			return s.storePassword(ctx, tx, user, hash, 0)
 		}
 		// A stranger may have registered the address: what they added must not let them in,
 		// nor keep the owner out.
-		ended, err := s.takeOver(ctx, tx, user, takeover{passwordHash: hash, verified: true})
+		options := ownerTakeover(user, s.isKnownDevice(session.Client, user), r.Language)
+		options.passwordHash = hash
+		ended, err := s.takeOver(ctx, tx, user, options)
 		if err != nil {
 			return nil, err
 		}
+		if err := s.storeForm(ctx, tx, session, user, row); err != nil {
+			return nil, err
+		}
+		user.Language = options.language
 		return ended, s.post(ctx, tx, user, passwordSavedLetter(user))
 	})
 }

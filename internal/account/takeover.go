@@ -7,6 +7,7 @@ import (
 
 	"github.com/uptrace/bun"
 
+	"github.com/grandstand/grandstand/internal/actor"
 	"github.com/grandstand/grandstand/internal/clock"
 	"github.com/grandstand/grandstand/internal/fault"
 )
@@ -21,15 +22,28 @@ type takeover struct {
 	temporary    bool   // the new password is a temporary one
 	verified     bool   // the owner's email address is verified
 	content      bool   // also erase the content of the account
+	keepNames    bool   // keep the first and last name
+	keepConsent  bool   // keep the consent to news
 	language     string // language of letters to the owner; empty: unchanged
+}
+
+// ownerTakeover returns the options of a takeover by the owner of the mailbox. A stranger may have entered the names and the consent
+// to news. They stay on a known device of the account only: the owner registered or logged in there. Names also stay if an operator
+// made the account or gave it its password. language is the language of the caller.
+func ownerTakeover(user User, known bool, language string) takeover {
+	t := takeover{verified: true, keepNames: known || user.Role > actor.User || user.TemporaryPassword, keepConsent: known, language: language}
+	if t.keepNames {
+		t.language = user.letterLanguage(language)
+	}
+	return t
 }
 
 // takeOver ends the password, the sessions, the mailed links, the connected logins, the passkeys, the
 // second factor, the phone number, the devices and the secret addresses of an account, in the transaction
-// tx. Push subscriptions end with their sessions. With t.content it also erases the user's names
-// and the data that other domains keep of the user. The caller holds the lock of the user's row. It
-// returns the keys of the ended sessions. The caller removes them from the session cache after the
-// commit.
+// tx. Push subscriptions end with their sessions. Names and the consent to news stay only as t says. With
+// t.content it also erases the data that other domains keep of the user. The caller holds the lock of the
+// user's row. It returns the keys of the ended sessions. The caller removes them from the session cache
+// after the commit.
 func (s *Service) takeOver(ctx context.Context, tx bun.Tx, user User, t takeover) (ended []keyHash, err error) {
 	if err := s.overwriteOwner(ctx, tx, user, t); err != nil {
 		return nil, err
@@ -63,8 +77,14 @@ func (s *Service) overwriteOwner(ctx context.Context, tx bun.Tx, user User, t ta
 	if t.language != "" {
 		update = update.Set("language = ?", t.language)
 	}
+	if t.content || !t.keepNames {
+		update = update.Set("first_name = ''").Set("last_name = ''")
+	}
+	if t.content || !t.keepConsent {
+		update = update.Set("mailing_consent = FALSE")
+	}
 	if t.content {
-		update = update.Set("first_name = ''").Set("last_name = ''").Set("mailing_consent = FALSE").Set("hide_scores = FALSE")
+		update = update.Set("hide_scores = FALSE")
 	}
 	if _, err := update.Exec(ctx); err != nil {
 		return fmt.Errorf("overwrite the owner of an account: %w", err)
@@ -112,15 +132,18 @@ func (s *Service) TakeOver(ctx context.Context, session Session, t Takeover) (ke
 		if err := s.verifyBy(ctx, tx, row); err != nil {
 			return nil, err
 		}
-		language := user.letterLanguage(t.Language)
+		options := ownerTakeover(user, s.isKnownDevice(session.Client, user), t.Language)
 		if t.Stranger {
-			language = t.Language
+			options.content, options.language = true, t.Language
+		} else { // the owner says that they registered
+			options.keepNames, options.language = true, user.letterLanguage(t.Language)
 		}
-		ended, err := s.takeOver(ctx, tx, user, takeover{passwordHash: hash, verified: true, content: t.Stranger, language: language})
+		options.passwordHash = hash
+		ended, err := s.takeOver(ctx, tx, user, options)
 		if err != nil {
 			return nil, err
 		}
-		return ended, s.post(ctx, tx, user, takenOverLetter(language))
+		return ended, s.post(ctx, tx, user, takenOverLetter(options.language))
 	})
 }
 

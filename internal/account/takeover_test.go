@@ -2,6 +2,7 @@ package account
 
 import (
 	"context"
+	"fmt"
 	"net/netip"
 	"sync/atomic"
 	"testing"
@@ -114,43 +115,55 @@ func (p *prepared) letStrangerIn(t *testing.T) (ways []string) {
 	return ways
 }
 
+// takeovers are the ways to take an unverified account over, in the session of a visitor.
+var takeovers = map[string]struct {
+	come   func(t *testing.T, p *prepared, session Session) error
+	erased int
+	// names are the names of the account afterwards. On a known device of the account, kept is true if they stay as they were.
+	names string
+	kept  bool
+}{
+	"this was not me": {func(t *testing.T, p *prepared, session Session) error {
+		_, _, err := p.c.TakeOver(t.Context(), session, Takeover{Link: p.link, Password: fresh, PasswordConfirmation: fresh, Stranger: true, Language: "en"})
+		return err
+	}, 1, " ", false},
+	"the password is not known": {func(t *testing.T, p *prepared, session Session) error {
+		_, _, err := p.c.TakeOver(t.Context(), session, Takeover{Link: p.link, Password: fresh, PasswordConfirmation: fresh, Language: "en"})
+		return err
+	}, 0, "Ada L", true},
+	"a reset": {func(t *testing.T, p *prepared, session Session) error {
+		if err := p.c.SendReset(t.Context(), ResetRequest{ChannelID: p.c.channel, Email: victim}); err != nil {
+			t.Fatal(err)
+		}
+		link := linkOf(t, p.c.post.posted[len(p.c.post.posted)-1].letter, resetPath)
+		_, _, err := p.c.ResetPassword(t.Context(), session, PasswordReset{Link: link, Password: fresh, PasswordConfirmation: fresh, Language: "en"})
+		return err
+	}, 0, " ", true},
+	"a login at a provider that verified the address": {func(t *testing.T, p *prepared, session Session) error {
+		p.o.Person = social.Person{Subject: "owner", Email: victim, EmailVerified: true, FirstName: "Olive", LastName: "Owner"}
+		_, _, err := p.c.EnterSocial(t.Context(), session, social.Google, SocialEntry{Ticket: ticketFor(t, p.c, p.o, session), Language: "en"})
+		return err
+	}, 0, "Olive Owner", true},
+	"a mailed code": {func(_ *testing.T, p *prepared, session Session) error {
+		_, _, err := p.c.entersCode(session, p.c.asksForCode(session, victim, netip.Addr{}))
+		return err
+	}, 0, " ", true},
+	"a password of the operators": {func(t *testing.T, p *prepared, _ Session) error {
+		return p.c.SetPassword(t.Context(), actor.ForSystem(p.c.channel), p.c.channel, p.user.ID, fresh, true)
+	}, 0, "Ada L", false},
+}
+
 // After the owner of the address takes over, nothing of the stranger opens the account.
 func TestTheOwnerOfAnAddressTakesTheAccountOver(t *testing.T) {
-	for name, way := range map[string]struct {
-		come   func(t *testing.T, p *prepared) error
-		erased int
-	}{
-		"this was not me": {func(t *testing.T, p *prepared) error {
-			_, session := p.c.visitor()
-			_, _, err := p.c.TakeOver(t.Context(), session, Takeover{Link: p.link, Password: fresh, PasswordConfirmation: fresh, Stranger: true, Language: "en"})
-			return err
-		}, 1},
-		"the password is not known": {func(t *testing.T, p *prepared) error {
-			_, session := p.c.visitor()
-			_, _, err := p.c.TakeOver(t.Context(), session, Takeover{Link: p.link, Password: fresh, PasswordConfirmation: fresh, Language: "en"})
-			return err
-		}, 0},
-		"a reset": {func(_ *testing.T, p *prepared) error {
-			_, _, err := p.c.renew(p.c.forgets(p.user))
-			return err
-		}, 0},
-		"a login at a provider that verified the address": {func(t *testing.T, p *prepared) error {
-			p.o.Person = social.Person{Subject: "owner", Email: victim, EmailVerified: true}
-			_, session := p.c.visitor()
-			_, _, err := p.c.EnterSocial(t.Context(), session, social.Google, SocialEntry{Ticket: ticketFor(t, p.c, p.o, session), Language: "en"})
-			return err
-		}, 0},
-		"a password of the operators": {func(t *testing.T, p *prepared) error {
-			return p.c.SetPassword(t.Context(), actor.ForSystem(p.c.channel), p.c.channel, p.user.ID, fresh, true)
-		}, 0},
-	} {
+	for name, way := range takeovers {
 		t.Run(name, func(t *testing.T) {
 			dbtest.Each(t, func(t *testing.T, d *db.DB) {
 				p := prepare(t, d)
 				if ways := p.letStrangerIn(t); len(ways) != 7 { // negative control: each is open before, but the phone number, which is no login of an unverified account
 					t.Fatalf("before: %v", ways)
 				}
-				if err := way.come(t, p); err != nil {
+				_, session := p.c.visitor()
+				if err := way.come(t, p, session); err != nil {
 					t.Fatal(err)
 				}
 				if ways := p.letStrangerIn(t); len(ways) > 0 {
@@ -165,6 +178,84 @@ func TestTheOwnerOfAnAddressTakesTheAccountOver(t *testing.T) {
 			})
 		})
 	}
+}
+
+// A stranger may have entered the names, the language and the consent to news of an unverified account. The owner who takes it over
+// gets them on a known device of the account only.
+func TestWhatATakeoverKeepsOfTheRegistration(t *testing.T) {
+	for name, way := range takeovers {
+		for _, known := range []bool{false, true} {
+			t.Run(fmt.Sprintf("%s, known device %t", name, known), func(t *testing.T) {
+				dbtest.Each(t, func(t *testing.T, d *db.DB) {
+					p := prepare(t, d)
+					_, _, err := p.c.EditProfile(t.Context(), p.strange, ProfileChange{MailingConsent: new(true), Language: new("fr")})
+					if err != nil {
+						t.Fatal(err)
+					}
+					_, session := p.c.visitor()
+					if known {
+						session = session.On(Client{Devices: p.device})
+					}
+					if err := way.come(t, p, session); err != nil {
+						t.Fatal(err)
+					}
+					user, err := p.c.find(t.Context(), p.c.channel, "u.id = ?", p.user.ID)
+					if err != nil {
+						t.Fatal(err)
+					}
+					names, language, consent := way.names, "en", known && way.kept
+					if known && way.kept {
+						names = "Ada L"
+					}
+					if names == "Ada L" {
+						language = "fr"
+					}
+					if got := user.FirstName + " " + user.LastName; got != names || user.Language != language || user.MailingConsent != consent {
+						t.Errorf("names %q, language %q, consent %t, want %q, %q, %t", got, user.Language, user.MailingConsent, names, language, consent)
+					}
+				})
+			})
+		}
+	}
+}
+
+// A user whom operators made has the names that they entered, on every device.
+func TestAResetKeepsTheNamesThatOperatorsEntered(t *testing.T) {
+	dbtest.Each(t, func(t *testing.T, d *db.DB) {
+		c := newClub(t, d)
+		made, err := c.CreateUser(t.Context(), actor.ForSystem(c.channel), c.channel, NewUser{
+			Email: "made@example.com", Password: secret, FirstName: "Ada", LastName: "L", Role: actor.User, TemporaryPassword: true,
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, user := range []User{made, c.person("operator@example.com", actor.Operator)} {
+			if _, got, err := c.renew(c.forgets(user)); err != nil || got.FirstName != "Ada" || got.LastName != "L" {
+				t.Errorf("%+v, %v", got, err)
+			}
+		}
+	})
+}
+
+// The owner who verifies the address on another device, by the password, keeps what they entered.
+func TestAVerificationKeepsTheRegistration(t *testing.T) {
+	dbtest.Each(t, func(t *testing.T, d *db.DB) {
+		c := newClub(t, d)
+		_, session := c.visitor()
+		_, user, err := c.Register(t.Context(), session, Registration{
+			Email: "ada@example.com", Password: secret, PasswordConfirmation: secret, FirstName: "Ada", LastName: "L", Terms: true, MailingConsent: true,
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := c.verifies(c.channel, linkOf(t, c.post.last(t, user.Email, "Confirm your email address"), verifyPath)); err != nil {
+			t.Fatal(err)
+		}
+		got, err := c.find(t.Context(), c.channel, "u.id = ?", user.ID)
+		if err != nil || !got.EmailVerified || got.FirstName != "Ada" || got.LastName != "L" || !got.MailingConsent {
+			t.Errorf("%+v, %v", got, err)
+		}
+	})
 }
 
 // A press on the link of the letter is not enough: the reader may never have registered.
