@@ -39,7 +39,7 @@ func passwordLetter(language string) letter.Letter {
 			"Your account’s password was just changed. All your other devices were logged out.",
 			"If it was you, you do not need to do anything. If not, choose a new password right away.",
 		},
-		Button: letter.Button{Label: "It was not me", Path: resetRequestPath},
+		Button: letter.Button{Label: "This was not me", Path: resetRequestPath},
 	}, letter.Letter{
 		Subject: "Votre mot de passe a été changé",
 		Heading: "Votre mot de passe a été changé",

@@ -64,7 +64,7 @@ func firstPasswordLetter(language string) letter.Letter {
 			"Someone, most likely you, just set a password for your account. All your other devices were logged out.",
 			"If it was you, you do not need to do anything. If not, choose a new password right away.",
 		},
-		Button: letter.Button{Label: "It was not me", Path: resetRequestPath},
+		Button: letter.Button{Label: "This was not me", Path: resetRequestPath},
 	}, letter.Letter{
 		Subject: "Votre compte a maintenant un mot de passe",
 		Heading: "Votre compte a maintenant un mot de passe",
