@@ -47,7 +47,8 @@ type viewCounter struct {
 	current, previous int
 }
 
-// lastCounted says which group counted a view last, and in which minute.
+// lastCounted holds the group that last counted a view, and the minute of that count. It is kept per view, once for each kind of group:
+// a group counts a view only once a minute, and must recognize a view that continues from the previous minute.
 type lastCounted struct {
 	group  groupID
 	minute int64

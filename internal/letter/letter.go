@@ -52,7 +52,7 @@ func In(language string, en, fr Letter) Letter {
 // Fact is one labelled line, such as the time of a game.
 type Fact struct{ Label, Value string }
 
-// IsShort reports whether the value fits on one line beside its label, such as a date or an amount.
+// IsShort reports whether the value has at most 24 characters, such as a date or an amount. The letter does not wrap such a value.
 func (f Fact) IsShort() bool { return utf8.RuneCountInString(f.Value) <= 24 }
 
 // Button leads to a page of the channel's site. Its path begins with a slash; without

@@ -11,7 +11,7 @@ import (
 	"github.com/grandstand/grandstand/internal/word"
 )
 
-// Game is what a letter tells of an event.
+// Game holds the details of an event for letters.
 type Game struct {
 	ID       int64
 	Teams    []int64
@@ -20,61 +20,60 @@ type Game struct {
 	Start    time.Time
 	TimeTBA  bool           // only the day of Start is known
 	Zone     *time.Location // of the venue
-	Upcoming bool           // neither live nor over
-	Schedule Schedule       // "" is ScheduleOn
+	Upcoming bool           // neither live nor ended
+	Schedule Schedule       // empty: ScheduleOn
 }
 
-// Games answers what is on. It is the catalogue's to know.
+// Games reads events, teams and changes of schedules. Package catalog and package commerce provide the data.
 type Games interface {
-	// Find returns the channel's events of these ids; what is gone is absent.
+	// Find returns the channel's events with these ids. Removed events are absent.
 	Find(ctx context.Context, channelID int64, ids []int64) (map[int64]Game, error)
-	// Gone returns the events that were removed lately.
+	// Gone returns the channel's events that were removed recently.
 	Gone(ctx context.Context, channelID int64) (map[int64]Game, error)
-	// Of returns the upcoming events of teams that start in a span of time.
+	// Of returns the upcoming events of teams that start between two times. The second time is excluded.
 	Of(ctx context.Context, channelID int64, teams []int64, from, before time.Time) ([]Game, error)
 	// HasTeam reports whether the channel has a team.
 	HasTeam(ctx context.Context, channelID, team int64) (bool, error)
-	// Changes returns the channel's changes that were recorded until a time, the oldest
-	// first; of all channels for channel 0.
+	// Changes returns the changes that a channel recorded until a time, oldest first. Channel 0 means all channels.
 	Changes(ctx context.Context, channelID int64, until time.Time) ([]Change, error)
-	// ForgetChange removes a change that was told, in tx.
+	// ForgetChange deletes a change after its letters were written, in the transaction tx.
 	ForgetChange(ctx context.Context, tx bun.Tx, c Change) error
-	// Buyers returns the users who held a ticket of an event when it changed, and the holders of passes and subscriptions
-	// who are told of the change. Each user is in it once.
+	// Buyers returns the users who had a ticket of an event when it changed, and the holders of passes and subscriptions
+	// who get a letter about the change. Each user is listed once.
 	Buyers(ctx context.Context, c Change) ([]Recipient, error)
-	// Words are what the channel calls things.
+	// Words returns the channel's terms for events, teams and groups.
 	Words(ctx context.Context, channelID int64) (word.Kinds, error)
 }
 
-// Person is to whom a letter goes.
+// Person is the recipient of a letter.
 type Person struct {
-	Email        string // empty where nobody has shown that the mailbox is theirs
-	AccountEmail string // the address of the account, verified or not
+	Email        string // empty if the address of the account is not verified
+	AccountEmail string // address of the account, verified or not
 	Language     string // "en" or "fr"
 }
 
-// People answers where letters to a user go. It is the accounts' to know.
+// People reads the addresses of users. Package account provides the data.
 type People interface {
-	// Reach returns where a user is reached, false for nowhere.
+	// Reach returns the address and the language of a user. It returns false if the user is unknown or the account is being deleted.
 	Reach(ctx context.Context, channelID, userID int64) (Person, bool, error)
 }
 
-// Letters sends what is written.
+// Letters sends letters.
 type Letters interface {
-	// Post has a letter sent in the look of a channel once the transaction tx stands.
+	// Post enqueues a letter with the logo and colors of a channel. It is sent after the transaction tx commits. An empty address gets none.
 	Post(ctx context.Context, tx bun.Tx, channelID int64, to string, l letter.Letter) error
 }
 
-// Note is what a letter says in brief, on a device.
+// Note is a push notification: a short form of a letter.
 type Note struct {
 	Title, Body string
-	Path        string    // of the page that it opens
-	Tag         string    // notes of one event take each other's place
-	Until       time.Time // after which nobody wants to know any more
+	Path        string    // path of the page that it opens
+	Tag         string    // a note replaces an earlier one with the same tag on the device
+	Until       time.Time // the note is not sent later
 }
 
-// Notes tells people on their devices, where they allow it.
+// Notes sends push notifications to the browsers of users who subscribed to them.
 type Notes interface {
-	// Tell has a note sent once the transaction tx stands.
+	// Tell enqueues a note to a user. It is sent after the transaction tx commits.
 	Tell(ctx context.Context, tx bun.Tx, channelID, userID int64, n Note) error
 }
