@@ -171,6 +171,9 @@ func (s *Service) connectSelf(ctx context.Context, tx bun.Tx, session Session, n
 		return user, err
 	}
 	if !n.proven {
+		if _, err := s.provenByFactor(ctx, session.Actor()); err != nil { // a device cannot log in again
+			return User{}, err
+		}
 		if err := s.proveRecentLogin(ctx, tx, session.Actor()); err != nil {
 			return User{}, err
 		}
