@@ -14,6 +14,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/VictoriaMetrics/metrics"
 	"github.com/uptrace/bun"
 
 	"github.com/grandstand/grandstand/internal/account"
@@ -21,6 +22,7 @@ import (
 	"github.com/grandstand/grandstand/internal/catalog"
 	"github.com/grandstand/grandstand/internal/channel"
 	"github.com/grandstand/grandstand/internal/clip"
+	"github.com/grandstand/grandstand/internal/clock"
 	"github.com/grandstand/grandstand/internal/commerce"
 	"github.com/grandstand/grandstand/internal/config"
 	"github.com/grandstand/grandstand/internal/db"
@@ -49,9 +51,10 @@ type life struct {
 	*cinema
 
 	session account.Session
-	model   catalog.EventID // as others are
-	game    catalog.EventID // upcoming, paid, with a ticket; the fan bought it
-	ticket  commerce.OrderID
+	model   catalog.EventID    // as others are
+	game    catalog.EventID    // upcoming, paid, with a ticket; the fan bought it
+	ticket  commerce.OrderID   // of the game, or of the pass that opens it
+	hasPass bool               // the fan has a pass of 30 days instead of the ticket
 	single  commerce.PackageID // of the ticket
 	offer   commerce.PackageID // that the fan subscribed to
 	clip    clip.ID
@@ -68,13 +71,32 @@ func eachLife(t *testing.T, run func(t *testing.T, l *life)) {
 	t.Run(string(db.Postgres), func(t *testing.T) { run(t, openLife(t, dbtest.PostgresDSN(t))) })
 }
 
+// eachTimedLife runs a test of a fan on both databases, with a clock that the test sets. The fan has the ticket of the game, or a pass.
+func eachTimedLife(t *testing.T, hasPass bool, run func(t *testing.T, l *life, now *clock.Manual)) {
+	t.Helper()
+	for engine, dsn := range map[db.Engine]func(testing.TB) string{db.SQLite: dbtest.SQLiteDSN, db.Postgres: dbtest.PostgresDSN} {
+		t.Run(string(engine), func(t *testing.T) {
+			now := clock.NewManual(time.Now())
+			run(t, openLifeAt(t, dsn(t), now, hasPass), now)
+		})
+	}
+}
+
 func openLife(t *testing.T, database string) *life {
 	t.Helper()
-	a, err := Open(t.Context(), config.Config{Data: t.TempDir(), DB: database, Listen: "127.0.0.1:9", Demo: true}, slog.New(slog.DiscardHandler))
-	if err != nil {
-		t.Fatal(err)
+	return openLifeAt(t, database, clock.System{}, false)
+}
+
+func openLifeAt(t *testing.T, database string, c clock.Clock, hasPass bool) *life {
+	t.Helper()
+	a := &App{
+		Config: config.Config{Data: t.TempDir(), DB: database, Listen: "127.0.0.1:9", Demo: true}, Log: slog.New(slog.DiscardHandler),
+		Clock: c, Metrics: metrics.NewSet(),
 	}
 	t.Cleanup(func() { _ = a.Close() })
+	if err := a.open(t.Context()); err != nil {
+		t.Fatal(err)
+	}
 	id, err := a.Channels.Create(t.Context(), actor.ForSystem(0), channel.Channel{
 		Key: "north", Name: text.Text{"en": "North"}, Language: "en", Languages: []string{"en", "fr"}, Currency: "CAD", TimeZone: "UTC",
 		Domains: []string{"north.example", "second.example"},
@@ -83,7 +105,7 @@ func openLife(t *testing.T, database string) *life {
 	if err != nil {
 		t.Fatal(err)
 	}
-	l := &life{cinema: &cinema{App: a, t: t, channel: int64(id)}}
+	l := &life{cinema: &cinema{App: a, t: t, channel: int64(id)}, hasPass: hasPass}
 	l.session = l.cinema.fan()
 	l.exec("UPDATE users SET email_verified = TRUE WHERE id = ?", l.session.UserID)
 	l.model, _ = spoiledGames(t, l.App, l.channel)
@@ -120,7 +142,7 @@ func (l *life) addGame() catalog.EventID {
 	}
 	ids, err := l.Catalog.CreateEvents(ctx, l.system(), l.channel, []catalog.Event{{
 		CategoryID: found.CategoryID, Type: catalog.Free, Participants: found.Participants, HomeID: found.Participants[1],
-		StartAt: time.Now().Add(30 * time.Hour), TimeZone: "UTC", Currency: "CAD", Status: catalog.Upcoming,
+		StartAt: l.Clock.Now().Add(30 * time.Hour), TimeZone: "UTC", Currency: "CAD", Status: catalog.Upcoming,
 	}})
 	if err != nil {
 		l.t.Fatal(err)
@@ -128,11 +150,20 @@ func (l *life) addGame() catalog.EventID {
 	return ids[0]
 }
 
+// bump makes the caches of the channel read their data again.
+func (l *life) bump() {
+	l.t.Helper()
+	l.exec("UPDATE revisions SET revision = revision + 1 WHERE channel_id = ?", l.channel)
+	if now, ok := l.Clock.(*clock.Manual); ok {
+		now.Advance(time.Second) // revisions are asked for once in a while
+	}
+}
+
 // sellTicket has a game need a ticket.
 func (l *life) sellTicket(game catalog.EventID) commerce.Item {
 	l.t.Helper()
 	l.exec("UPDATE events SET type = 'paid', base_price = 500, single_event_package_id = ? WHERE id = ?", l.single, game)
-	l.exec("UPDATE revisions SET revision = revision + 1 WHERE channel_id = ?", l.channel)
+	l.bump()
 	return commerce.Item{EventID: int64(game), SingleEventPackageID: l.single}
 }
 
@@ -166,15 +197,36 @@ func (l *life) buy() {
 	if err := l.Commerce.CreateCoupon(ctx, l.system(), l.channel, commerce.Coupon{Code: lifeCode, AmountOff: 100, Currency: "CAD", PerUser: 1}); err != nil {
 		l.t.Fatal(err)
 	}
-	l.ticket = l.buyTicket(lifeCode)
+	if l.hasPass {
+		l.ticket = l.buyPass(lifeCode)
+	} else {
+		l.ticket = l.buyTicket(lifeCode)
+	}
 }
 
 // buyTicket has the fan buy the ticket of the game.
 func (l *life) buyTicket(code string) commerce.OrderID {
 	l.t.Helper()
+	return l.buyItem(commerce.Item{EventID: int64(l.game), SingleEventPackageID: l.single}, code)
+}
+
+// buyPass has the fan buy a pass of 30 days that opens the game.
+func (l *life) buyPass(code string) commerce.OrderID {
+	l.t.Helper()
+	pass, err := l.Commerce.Create(l.t.Context(), l.system(), l.channel, commerce.Package{
+		Kind: commerce.KindPackage, Type: commerce.TypeMonth, Name: text.Text{"en": "Month"}, Currency: "CAD", BasePrice: 2000, Capabilities: []commerce.Capability{commerce.Watch},
+	})
+	if err != nil {
+		l.t.Fatal(err)
+	}
+	return l.buyItem(commerce.Item{PackageID: pass}, code)
+}
+
+func (l *life) buyItem(item commerce.Item, code string) commerce.OrderID {
+	l.t.Helper()
 	bought, err := l.Till.Buy(l.t.Context(), commerce.Purchase{
 		ChannelID: l.channel, Buyer: commerce.Buyer{UserID: int64(l.session.UserID), Viewer: commerce.Viewer{LoggedIn: true}}, Language: "en",
-		Items: []commerce.Item{{EventID: int64(l.game), SingleEventPackageID: l.single}}, Coupon: code, PaymentMethod: "pm_card_visa",
+		Items: []commerce.Item{item}, Coupon: code, PaymentMethod: "pm_card_visa",
 	})
 	if err != nil || bought.Orders[0].Status != commerce.OrderPaid {
 		l.t.Fatalf("bought %+v, %v", bought, err)
@@ -273,6 +325,12 @@ func (l *life) logIn() {
 	if l.session, err = l.Accounts.FindSession(l.t.Context(), key); err != nil {
 		l.t.Fatal(err)
 	}
+	l.takePlace()
+}
+
+// takePlace has the fan's player take its place to watch again.
+func (l *life) takePlace() {
+	l.t.Helper()
 	wish := l.wish()
 	wish.ReplaceOldest = true
 	if err := l.Leases.Acquire(l.t.Context(), wish); err != nil {

@@ -14,7 +14,7 @@ import (
 	"github.com/grandstand/grandstand/internal/fault"
 )
 
-// provider makes a call of the payment provider that is not the till's.
+// provider makes a call of the payment provider that is not the till's. into may be nil.
 func (l *life) provider(method, path string, fields map[string]any, into any) {
 	l.t.Helper()
 	text, err := json.Marshal(fields)
@@ -34,7 +34,19 @@ func (l *life) provider(method, path string, fields map[string]any, into any) {
 	if answer.StatusCode >= http.StatusMultipleChoices {
 		l.t.Fatalf("%s %s: %s", method, path, answer.Status)
 	}
+	if into == nil {
+		return
+	}
 	if err := json.NewDecoder(answer.Body).Decode(into); err != nil {
+		l.t.Fatal(err)
+	}
+}
+
+// renew lets the provider do what is due by the clock, and the till learn of it.
+func (l *life) renew() {
+	l.t.Helper()
+	l.provider(http.MethodPost, "/_simulator/flush", nil, nil)
+	if _, err := l.Till.RecheckSubscriptions(l.t.Context()); err != nil {
 		l.t.Fatal(err)
 	}
 }

@@ -2,15 +2,19 @@ package app
 
 import (
 	"net/http"
+	"os"
+	"path/filepath"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
 	"time"
 
 	"github.com/grandstand/grandstand/internal/catalog"
-	"github.com/grandstand/grandstand/internal/channel"
+	"github.com/grandstand/grandstand/internal/clock"
 	"github.com/grandstand/grandstand/internal/commerce"
 	"github.com/grandstand/grandstand/internal/fault"
+	"github.com/grandstand/grandstand/internal/pack"
 )
 
 // schedule changes the schedule of the game and lets an hour pass: changes settle before they are told.
@@ -232,21 +236,74 @@ func TestWhatADisputeOfACancelledEventDoes(t *testing.T) {
 	}
 }
 
-// A channel without a domain is shown to no visitor. What its users have stays, and renews until an operator ends it.
+// applyWithoutDomains applies the channel's own pack without its domains: the way to close a channel.
+func (l *life) applyWithoutDomains() error {
+	l.t.Helper()
+	folder := filepath.Join(l.t.TempDir(), "north")
+	if _, err := pack.Export(l.t.Context(), l.PackHouse(), "north", folder); err != nil {
+		l.t.Fatal(err)
+	}
+	if err := os.Remove(filepath.Join(folder, "schedule.csv")); err != nil { // events that are not in a pack stay
+		l.t.Fatal(err)
+	}
+	path := filepath.Join(folder, "channel.yaml")
+	text, err := os.ReadFile(path)
+	if err != nil {
+		l.t.Fatal(err)
+	}
+	without := regexp.MustCompile(`(?m)^domains:.*\n(?:[ -].*\n)*`).ReplaceAll(text, nil)
+	if err := os.WriteFile(path, without, 0o600); err != nil {
+		l.t.Fatal(err)
+	}
+	p, err := pack.ReadFolder(folder, os.LookupEnv)
+	if err != nil {
+		l.t.Fatal(err)
+	}
+	changes, err := pack.Apply(l.t.Context(), l.PackHouse(), p, false)
+	if err == nil && len(changes) != 1 {
+		l.t.Errorf("changes %v", changes)
+	}
+	return err
+}
+
+// A channel keeps a domain as long as subscriptions renew. Without a domain its former domains lead nowhere. What its users have stays,
+// and nothing is charged.
 func TestWhatAChannelWithoutDomainsDoes(t *testing.T) {
-	eachLife(t, func(t *testing.T, l *life) {
-		owner, err := l.Channels.FindByID(t.Context(), channel.ID(l.channel))
-		if err != nil {
+	eachTimedLife(t, false, func(t *testing.T, l *life, now *clock.Manual) {
+		if err := l.applyWithoutDomains(); fault.CodeOf(err) != "subscriptions_renew" || !strings.Contains(err.Error(), "1 of its subscriptions") {
+			t.Errorf("the last domain of a channel with subscriptions: %v", err)
+		}
+		if _, err := l.Channels.FindByDomain(t.Context(), "north.example"); err != nil {
+			t.Errorf("it is not shown: %v", err)
+		}
+		l.expect("refused", whole())
+		if _, err := l.Till.Unsubscribe(t.Context(), l.channel, int64(l.session.UserID), l.offer); err != nil {
 			t.Fatal(err)
 		}
-		closed := *owner
-		closed.Domains = nil
-		if err := l.Channels.Update(t.Context(), l.system(), closed); err != nil {
+		if err := l.applyWithoutDomains(); err != nil {
 			t.Fatal(err)
 		}
+		now.Advance(time.Second) // revisions are asked for once in a while
 		if _, err := l.Channels.FindByDomain(t.Context(), "north.example"); fault.KindOf(err) != fault.NotFound {
 			t.Errorf("it is shown: %v", err)
 		}
-		l.expect("without a domain", whole())
+		want := whole()
+		want.renews = false
+		l.expect("without a domain", want)
+		l.clips("without a domain", true)
+		l.reminds(lifeMail, 1, 1)
+		now.Advance(39 * 24 * time.Hour)
+		l.takePlace()
+		l.renew()
+		l.expect("after the subscription", want)
+		l.clips("after the subscription", false)
+		var charges struct{ Data []struct{ ID string } }
+		l.provider(http.MethodGet, "/v1/charges", nil, &charges)
+		if len(charges.Data) != 2 {
+			t.Errorf("%d charges", len(charges.Data))
+		}
+		if err := l.Till.Refund(t.Context(), l.system(), l.channel, l.ticket); err != nil {
+			t.Errorf("its money cannot go back: %v", err)
+		}
 	})
 }

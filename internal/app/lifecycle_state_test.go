@@ -112,10 +112,10 @@ func whole() state {
 func (l *life) reminds(to string, letters, notes int) {
 	l.t.Helper()
 	before, pushed := len(l.letters(to)), len(l.jobs(sendNoteArgs{}.Kind()))
-	soon := time.Now().Add(30 * time.Minute).UnixMilli()
+	soon := l.Clock.Now().Add(30 * time.Minute).UnixMilli()
 	l.exec("UPDATE events SET start_ms = ? WHERE id = ?", soon, l.game)
 	l.exec("UPDATE reminders SET start_ms = ?, created_ms = 1 WHERE event_id = ?", soon, l.game)
-	l.exec("UPDATE revisions SET revision = revision + 1 WHERE channel_id = ?", l.channel)
+	l.bump()
 	if _, err := l.Reminders.Sweep(l.t.Context()); err != nil {
 		l.t.Fatal(err)
 	}

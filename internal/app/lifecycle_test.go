@@ -5,10 +5,16 @@ import (
 	"net/netip"
 	"strings"
 	"testing"
+	"testing/fstest"
+	"time"
 
 	"github.com/grandstand/grandstand/internal/account"
+	"github.com/grandstand/grandstand/internal/catalog"
 	"github.com/grandstand/grandstand/internal/clip"
+	"github.com/grandstand/grandstand/internal/clock"
+	"github.com/grandstand/grandstand/internal/commerce"
 	"github.com/grandstand/grandstand/internal/fault"
+	"github.com/grandstand/grandstand/internal/pack"
 )
 
 // While an account is being deleted nothing is charged, sent or shown of it except what others
@@ -108,19 +114,30 @@ func TestWhatARefundDoes(t *testing.T) {
 	})
 }
 
-// What ends with a pass is watching; the reminder, the favourite and the rest stay.
+// What ends with a pass is watching; the reminder, the favourite and the rest stay. A subscription that does not renew ends as well, and
+// can be bought again.
 func TestWhatTheEndOfAPassDoes(t *testing.T) {
-	eachLife(t, func(t *testing.T, l *life) {
-		subscription := l.number("SELECT order_id FROM subscriptions WHERE user_id = ?", l.session.UserID)
-		l.exec("UPDATE orders SET until_ms = 1, live = FALSE WHERE user_id = ?", l.session.UserID)
-		l.exec("UPDATE subscriptions SET auto_renew = FALSE, status = 'expired', ended_ms = 1, canceled_ms = 1 WHERE order_id = ?", subscription)
-		l.exec("UPDATE entitlement_versions SET version = version + 1 WHERE user_id = ?", l.session.UserID)
-		l.restart()
+	eachTimedLife(t, true, func(t *testing.T, l *life, now *clock.Manual) {
+		if _, err := l.Till.Unsubscribe(t.Context(), l.channel, int64(l.session.UserID), l.offer); err != nil {
+			t.Fatal(err)
+		}
+		const day = 24 * time.Hour
 		want := whole()
-		want.renews, want.watches = false, ""
+		want.renews, want.watches = false, commerce.ReasonPackage
+		now.Advance(29 * day)
+		l.takePlace()
+		l.expect("on the last day", want)
+		l.clips("on the last day", true)
+		now.Advance(10 * day)
+		l.takePlace()
+		l.renew()
+		want.watches = ""
 		l.expect("ended", want)
 		l.clips("ended", false)
 		l.reminds(lifeMail, 1, 1)
+		if code := l.buys("pm_card_visa", commerce.Item{SubscriptionID: l.offer}); code != "" {
+			t.Errorf("the subscription is not sold again: %q", code)
+		}
 	})
 }
 
@@ -228,11 +245,42 @@ func TestWhatARemovedCardDoes(t *testing.T) {
 	})
 }
 
-// A removed game takes the places and clips that are of it; its order stays, so that its money
-// can be given back, and so does what tells its buyer.
-func TestWhatARemovedEventDoes(t *testing.T) {
+// A game that was sold is not removed, also once its money went back. Neither is a game whose stream an encoder used: clips are made of
+// such games only.
+func TestWhatARemovalOfASoldOrStreamedEventDoes(t *testing.T) {
+	refuse := func(t *testing.T, l *life, when, code string, want state) {
+		t.Helper()
+		if err := (schedules{l.App}).Remove(t.Context(), l.system(), l.channel, int64(l.game)); fault.CodeOf(err) != code {
+			t.Errorf("%s it is removed: %v", when, err)
+		}
+		l.expect(when, want)
+	}
 	eachLife(t, func(t *testing.T, l *life) {
-		if err := l.Catalog.DeleteEvent(t.Context(), l.system(), l.channel, l.game); err != nil {
+		refuse(t, l, "sold", "event_sold", whole())
+		if err := l.Till.Refund(t.Context(), l.system(), l.channel, l.ticket); err != nil {
+			t.Fatal(err)
+		}
+		want := whole()
+		want.paid, want.watches, want.shared = 1, commerce.ReasonSubscription, false
+		refuse(t, l, "refunded", "event_sold", want)
+	})
+	eachTimedLife(t, true, func(t *testing.T, l *life, _ *clock.Manual) {
+		if _, err := l.Media.EnsureStream(t.Context(), l.system(), l.channel, int64(l.game)); err != nil {
+			t.Fatal(err)
+		}
+		l.exec("UPDATE streams SET started_ms = 1 WHERE event_id = ?", l.game)
+		want := whole()
+		want.watches = commerce.ReasonSubscription
+		refuse(t, l, "streamed", "event_in_use", want)
+	})
+}
+
+// A removed game takes the places that are of it. What the fan bought for other games stays, and so does what tells of the removal.
+func TestWhatARemovedEventDoes(t *testing.T) {
+	eachTimedLife(t, true, func(t *testing.T, l *life, now *clock.Manual) {
+		now.Advance(time.Hour)
+		l.takePlace()
+		if err := (schedules{l.App}).Remove(t.Context(), l.system(), l.channel, int64(l.game)); err != nil {
 			t.Fatal(err)
 		}
 		want := whole()
@@ -241,32 +289,37 @@ func TestWhatARemovedEventDoes(t *testing.T) {
 		if n := l.number("SELECT count(*) FROM leases WHERE user_id = ?", l.session.UserID); n != 0 {
 			t.Errorf("%d places are left", n)
 		}
-		l.exec("UPDATE event_changes SET changed_ms = changed_ms - 3600000") // an hour passes: changes settle before they are told
-		l.exec("UPDATE orders SET paid_ms = paid_ms - 7200000")
-		if n, err := l.Reminders.Sweep(t.Context()); n != 1 || err != nil {
-			t.Errorf("%d letters tell of it, %v", n, err)
-		}
-		if n := len(l.jobs(sendNoteArgs{}.Kind())); n != 1 {
-			t.Errorf("%d notes tell of it", n)
-		}
-		if err := l.Till.Refund(t.Context(), l.system(), l.channel, l.ticket); err != nil {
-			t.Error(err)
-		}
+		now.Advance(time.Hour) // changes settle before they are told
+		l.tellsOnce("Cancelled: Lynx @ Tide")
 	})
 }
 
 // A game that moves keeps all that is of it, and those who are reminded are told.
 func TestWhatAMovedEventDoes(t *testing.T) {
-	eachLife(t, func(t *testing.T, l *life) {
-		l.exec("UPDATE events SET start_ms = start_ms + 86400000 WHERE id = ?", l.game)
-		l.exec("UPDATE revisions SET revision = revision + 1 WHERE channel_id = ?", l.channel)
-		l.expect("moved", whole())
-		if n, err := l.Reminders.Sweep(t.Context()); n != 1 || err != nil {
-			t.Errorf("%d letters tell of it, %v", n, err)
-		}
-		if n := len(l.jobs(sendNoteArgs{}.Kind())); n != 1 {
-			t.Errorf("%d notes tell of it", n)
-		}
-		l.reminds(lifeMail, 1, 1)
-	})
+	for name, move := range map[string]func(t *testing.T, l *life, start time.Time){
+		"by an operator": func(t *testing.T, l *life, start time.Time) {
+			if _, err := l.ChangeSchedule(t.Context(), int64(l.game), catalog.ScheduleChange{Status: catalog.On, Start: start}, false); err != nil {
+				t.Fatal(err)
+			}
+		},
+		"by a schedule file": func(t *testing.T, l *life, start time.Time) {
+			file := fstest.MapFS{"games.csv": {Data: []byte("date,time,away,home\n" + start.Format("2006-01-02,15:04") + ",Lynx,Tide\n")}}
+			report, err := pack.Import(t.Context(), l.PackHouse(), "north", file, "games.csv", pack.ImportOptions{Moved: []string{pack.All}})
+			if err != nil || report.Updated != 1 {
+				t.Fatalf("%+v, %v", report, err)
+			}
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			eachTimedLife(t, false, func(t *testing.T, l *life, now *clock.Manual) {
+				now.Advance(time.Hour) // the ticket was bought before
+				move(t, l, now.Now().Add(54*time.Hour).Truncate(time.Minute))
+				l.takePlace()
+				l.expect("moved", whole())
+				now.Advance(time.Hour) // changes settle before they are told
+				l.tellsOnce("New time: Lynx @ Tide")
+				l.reminds(lifeMail, 1, 1)
+			})
+		})
+	}
 }

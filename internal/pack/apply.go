@@ -111,6 +111,9 @@ func (h House) write(ctx context.Context, p *Pack, cuts map[string]media.LooseFi
 		return nil, err
 	}
 	want := p.State.settled(now, h.Clock.Now())
+	if err := h.keepDomain(ctx, now, want); err != nil {
+		return nil, err
+	}
 	changes := diff(&now.state, want)
 	scheduled, err := h.writeParts(ctx, now.id, p, want, cuts, changes)
 	if err != nil {
@@ -124,6 +127,20 @@ func (h House) write(ctx context.Context, p *Pack, cuts map[string]media.LooseFi
 		return nil, fmt.Errorf("the channel would differ from the pack: %s", left[0])
 	}
 	return append(changes, scheduled...), h.wantPictures(ctx, int64(after.id), p.media)
+}
+
+// keepDomain refuses to remove the last domain of a channel with subscriptions that renew. Its users could no longer reach the site to
+// cancel them.
+func (h House) keepDomain(ctx context.Context, now *stored, want *State) error {
+	if len(now.state.Channel.Domains) == 0 || len(want.Channel.Domains) > 0 {
+		return nil
+	}
+	n, err := h.Commerce.CountRenewing(ctx, int64(now.id))
+	if err != nil || n == 0 {
+		return err
+	}
+	return fault.New(fault.Conflict, "subscriptions_renew", fmt.Sprintf(
+		"The channel must keep a domain: %d of its subscriptions renew, and users could not cancel them. End them at the payment provider first.", n))
 }
 
 func (h House) reservePictures(ctx context.Context, channelID int64, media map[string]medium) error {
