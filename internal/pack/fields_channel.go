@@ -29,7 +29,7 @@ type Channel struct {
 	// Values: an IANA name, such as America/Halifax.
 	// Required.
 	TimeZone string `yaml:"time_zone"`
-	// Domains are the host names of the site, the first of them in links. DNS must lead them to the server.
+	// Domains are the host names of the site, the first of them in links. DNS must lead them to the server. A channel with subscriptions that renew keeps at least one.
 	// Values: host names without https://.
 	// Default: none; then the site is reached only with ?channel=<key>.
 	Domains []string `yaml:"domains"`
