@@ -20,7 +20,7 @@ const words = {
     pending: /Almost there/,
     go: 'Continue to payment',
     email: 'Email',
-    pay: /^Pay \$/,
+    pay: /^Pay CAD\s\$/,
     fresh: 'New password',
     again: 'Repeat the new password',
     set: 'Set a password',

@@ -14,10 +14,10 @@ export const cards = {
 
 export const words = {
   en: {
-    pay: /^Pay \$/,
+    pay: /^Pay CAD\s\$/,
     back: 'Back to payment',
     yours: /is yours/,
-    paid: /You paid \$[\d.]+\. Receipt \S+ was sent to /,
+    paid: /You paid CAD\s\$[\d.]+\. Receipt \S+ was sent to /,
     missing: /^Missing: /,
     number: 'Card number',
     wallet: 'Test wallet',
@@ -59,10 +59,10 @@ export const words = {
     payWith: 'Pay with this card',
   },
   fr: {
-    pay: /^Payer /,
+    pay: /^Payer [\d,]+\s\$\sCAD/,
     back: 'Revenir au paiement',
     yours: /est à vous/,
-    paid: /Vous avez payé [\d,]+\s\$\. Le reçu \S+ a été envoyé à /,
+    paid: /Vous avez payé [\d,]+\s\$\sCAD\. Le reçu \S+ a été envoyé à /,
     missing: /^Il manque\s: /,
     number: 'Numéro de carte',
     wallet: 'Portefeuille d’essai',

@@ -87,7 +87,7 @@ describe('the day of a charge is that of the channel', () => {
     const terms = { id: 9, renewal: 'monthly', trialDays: 0, trialUsed: false } as const;
     answer([], []);
     await renderScreen(<RenewalNote item={item} terms={terms} />);
-    expect(await screen.findByText(/\$14\.99 on December 28, 2026/)).toBeVisible();
+    expect(await screen.findByText(/CAD \$14\.99 on December 28, 2026/)).toBeVisible();
     await renderScreen(<PassReady order={ofType({ until: night })} product={undefined} origin={{}} ready={false} />);
     expect(await screen.findByText('Renews on December 28, 2026.')).toBeVisible();
   });

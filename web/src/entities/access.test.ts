@@ -20,13 +20,13 @@ describe('accessLabel', () => {
   it('states the price of what can be bought', () => {
     expect(accessLabel(event(PAID), 'en')).toEqual({
       kind: 'price',
-      text: 'CAD $9.99',
+      text: 'CAD\u00a0$9.99',
       taxed: true,
       payPerView: false,
     });
     expect(accessLabel(event({ ...PAID, type: 'ppv' }), 'fr')).toEqual({
       kind: 'price',
-      text: '9,99\u00a0$ CAD',
+      text: '9,99\u00a0$\u00a0CAD',
       taxed: true,
       payPerView: true,
     });

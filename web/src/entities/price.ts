@@ -27,37 +27,46 @@ const TERMS_FR: Record<string, string> = {
   event: 'match',
 };
 
-/** `$9.99` or `9,99 $`; both dollars are shown as `$`, and whole amounts lose their cents when `short`. */
-export function money(minor: number, currency: string, lang: Language, short = false): string {
-  const whole = short && minor % 100 === 0;
-  const digits = whole ? 0 : 2;
+/** `$9.99` or `9,99 $`: both dollars are shown as `$`, so the currency code always stands next to it. */
+function symbolText(minor: number, currency: string, lang: Language): string {
   return new Intl.NumberFormat(LOCALE[lang], {
     style: 'currency',
     currency: currency || 'CAD',
     currencyDisplay: 'narrowSymbol',
-    minimumFractionDigits: digits,
-    maximumFractionDigits: digits,
   }).format(minor / 100);
 }
 
 /**
+ * An amount as every screen states it, in sentences and sums too: `CAD $9.99`. French puts the code after the amount:
+ * `9,99 $ CAD`. It does not break at the end of a line.
+ */
+export function amountText(minor: number, currency: string, lang: Language): string {
+  const amount = symbolText(minor, currency, lang);
+  return lang === 'en' ? `${currency}\u00a0${amount}` : `${amount}\u00a0${currency}`;
+}
+
+/**
  * The price as every screen states it: currency code, symbol and base price, then `/period offer` when there is an offer.
- * A price that is charged again tells its period also without an offer. French puts the code after the amount: `9,99 $ CAD`.
+ * A price that is charged again tells its period also without an offer.
  */
 export function priceText(of: Priced, lang: Language): string {
-  const { amount, terms } = priceParts(of, lang);
-  return `${lang === 'en' ? `${of.currency} ${amount}` : `${amount} ${of.currency}`}${terms}`;
+  return amountText(of.base_price, of.currency, lang) + termsText(of, lang);
 }
 
 /** The same in pieces, for a price in large type. */
 export function priceParts(of: Priced, lang: Language): { code: string; amount: string; terms: string } {
-  const stated = of.offer ? [of.period, of.offer] : of.renewal ? [of.period] : [];
-  const terms = [...new Set(stated)].filter((term): term is string => !!term && term !== 'other');
   return {
     code: of.currency,
-    amount: money(of.base_price, of.currency, lang),
-    terms: terms.length > 0 ? `/${terms.map((term) => termText(term, lang)).join(' ')}` : '',
+    amount: symbolText(of.base_price, of.currency, lang),
+    terms: termsText(of, lang),
   };
+}
+
+/** `/period offer`, empty where nothing is said of either. */
+function termsText(of: Priced, lang: Language): string {
+  const stated = of.offer ? [of.period, of.offer] : of.renewal ? [of.period] : [];
+  const terms = [...new Set(stated)].filter((term): term is string => !!term && term !== 'other');
+  return terms.length > 0 ? `/${terms.map((term) => termText(term, lang)).join(' ')}` : '';
 }
 
 function termText(term: string, lang: Language): string {

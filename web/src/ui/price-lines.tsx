@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
 import type { Language } from '#/api/types';
-import { money } from '#/entities/price';
+import { amountText } from '#/entities/price';
 import { splitTaxes } from '#/entities/taxes';
 import { useBootstrap } from '#/lib/channel';
 import './price-lines.css';
@@ -45,7 +45,7 @@ export function PriceLines({
 }: PriceLinesProps) {
   const { i18n, t } = useLingui();
   const taxes = splitTaxes(sums.service_fee, useBootstrap().settings.taxes);
-  const amount = (minor: number) => money(minor, sums.currency, i18n.locale as Language);
+  const amount = (minor: number) => amountText(minor, sums.currency, i18n.locale as Language);
   return (
     <dl className="paylines">
       <div>
@@ -72,7 +72,7 @@ export function PriceLines({
       ))}
       <div className="paylines__sum">
         <dt>
-          <Trans>Total</Trans> <span className="muted">{sums.currency}</span>
+          <Trans>Total</Trans>
           {every && <span className="paylines__every">{every}</span>}
         </dt>
         <dd>{amount(sums.price)}</dd>

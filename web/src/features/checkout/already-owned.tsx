@@ -7,7 +7,7 @@ import type { EventDetail } from '#/api/types';
 import { buyEventHref } from '#/entities/cart';
 import { selectForEvent } from '#/entities/choice';
 import { title } from '#/entities/event';
-import { money, total } from '#/entities/price';
+import { amountText, total } from '#/entities/price';
 import { type Origin, originHref } from '#/entities/wanted';
 import { PurchaseBox } from '#/ui/access-box';
 import { buttonClass } from '#/ui/button';
@@ -113,7 +113,7 @@ function Opens({ event }: { event: EventDetail }) {
   return (
     <PurchaseBox
       title={t`How to watch`}
-      buy={sold ? { href: buyEventHref(event), price: money(total(event), event.currency, lang) } : undefined}
+      buy={sold ? { href: buyEventHref(event), price: amountText(total(event), event.currency, lang) } : undefined}
       passesTitle={<Trans>Also included with</Trans>}
       hrefOf={(pass) => selectForEvent(pass, event)}
       passes={passes}

@@ -38,7 +38,7 @@ describe('a game that is called off', () => {
       'cancelled',
       [anOrder({ type: 'event', product })],
       'This game was cancelled',
-      /^You paid \$79\.00 and have not been refunded/,
+      /^You paid CAD \$79\.00 and have not been refunded/,
     ],
     ['postponed', [anOrder({ type: 'event', product })], 'This game is postponed', /^Your purchase remains valid/],
   ] as const)('is not sold: %s', async (status, bought, title, text) => {
@@ -66,7 +66,7 @@ describe('a game that is called off', () => {
     await show(cartIn({ package_id: 5, order: 50 }));
     const popup = await screen.findByRole('dialog');
     expect(within(popup).getByText('This order was refunded')).toBeVisible();
-    expect(within(popup).getByText(/^Your refund of \$79\.00 is on its way/)).toBeVisible();
+    expect(within(popup).getByText(/^Your refund of CAD \$79\.00 is on its way/)).toBeVisible();
     expect(within(popup).queryByText(/Nothing was charged/)).toBeNull();
     await userEvent.click(within(popup).getByRole('button', { name: 'See the details' }));
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());

@@ -44,14 +44,14 @@ describe('what the address names', () => {
     session.setState({ user: null });
     await show(cartIn({ package_id: 5 }));
     expect(await screen.findByText('Become a user')).toBeVisible();
-    expect(screen.getByText('$79.00')).toBeVisible();
+    expect(screen.getByText('CAD $79.00')).toBeVisible();
   });
 });
 
 describe('paying', () => {
   it('asks for a card', async () => {
     await show(cartIn({ package_id: 5 }));
-    await userEvent.click(await screen.findByRole('button', { name: 'Pay $79.00' }));
+    await userEvent.click(await screen.findByRole('button', { name: 'Pay CAD\u00a0$79.00' }));
     expect(await screen.findByText('Please select one of your saved cards or enter new one')).toBeVisible();
   });
 
@@ -70,7 +70,7 @@ describe('paying', () => {
     await show(cartIn({ package_id: 5 }));
     await userEvent.click(await screen.findByRole('button', { name: /4242 4242 4242 4242/ }));
     expect(screen.getByLabelText('Card number')).toHaveValue('4242 4242 4242 4242');
-    await userEvent.click(screen.getByRole('button', { name: 'Pay $79.00' }));
+    await userEvent.click(screen.getByRole('button', { name: 'Pay CAD\u00a0$79.00' }));
     await waitFor(() => expect(onOrder).toHaveBeenCalledWith(50));
     expect(bodies[0]).toMatchObject({ type: 'card', 'card[number]': '4242424242424242', 'card[cvc]': '123' });
     expect(bodies[1]).toMatchObject({ package_id: 5, payment_method: 'pm_1', save_card: false });
@@ -85,7 +85,7 @@ describe('paying', () => {
       http.get('*/api/orders', () => ok([anOrder({ id: 51, status: 'created' })])),
     );
     await userEvent.click(await screen.findByRole('button', { name: /4242 4242 4242 4242/ }));
-    await userEvent.click(screen.getByRole('button', { name: 'Pay $79.00' }));
+    await userEvent.click(screen.getByRole('button', { name: 'Pay CAD\u00a0$79.00' }));
     await waitFor(() => expect(onOrder).toHaveBeenCalledWith(51));
   });
 
@@ -152,7 +152,7 @@ describe('paying', () => {
       ok({ ...now, lines: [{ name: pass.name, ...now }], coupon: null, due_now: 9040, renewal: null }),
     );
     await show(cartIn({ package_id: 5 }), dearer);
-    expect(await screen.findByRole('button', { name: 'Pay $90.40' })).toBeVisible();
+    expect(await screen.findByRole('button', { name: 'Pay CAD\u00a0$90.40' })).toBeVisible();
   });
 
   it('says that sales are final', async () => {
@@ -166,7 +166,7 @@ describe('paying', () => {
     );
     await show(cartIn({ package_id: 5 }), closed);
     expect(await screen.findByText('Payments are not available right now.')).toBeVisible();
-    expect(screen.getByRole('button', { name: 'Pay $79.00' })).toBeDisabled();
+    expect(screen.getByRole('button', { name: 'Pay CAD\u00a0$79.00' })).toBeDisabled();
   });
 });
 
@@ -197,8 +197,8 @@ describe('a subscription', () => {
     const made = calls();
     await show(cartIn({ subscription_id: 9 }));
     expect(await screen.findByText('Free for 7 days')).toBeVisible();
-    expect(await screen.findByText(/then \$14\.99 on November 29, 2026 unless you cancel first/)).toBeVisible();
-    expect(screen.getByText('To pay today').nextSibling).toHaveTextContent('$0.00');
+    expect(await screen.findByText(/then CAD \$14\.99 on November 29, 2026 unless you cancel first/)).toBeVisible();
+    expect(screen.getByText('To pay today').nextSibling).toHaveTextContent('CAD $0.00');
     expect(await screen.findByText('This card is saved because the subscription renews with it.')).toBeVisible();
     expect(screen.queryByLabelText('Code')).toBeNull();
     await userEvent.click(await screen.findByRole('button', { name: /4242 4242 4242 4242/ }));
@@ -217,7 +217,7 @@ describe('a subscription', () => {
     const made = calls();
     await show(cartIn({ subscription_id: 9 }));
     expect(await screen.findByText(/You’ve already used your free trial on this site/)).toBeVisible();
-    expect(await screen.findByText(/Next charge: \$14\.99 on December 22, 2026, then every 30 days/)).toBeVisible();
+    expect(await screen.findByText(/Next charge: CAD \$14\.99 on December 22, 2026, then every 30 days/)).toBeVisible();
     await userEvent.click(await screen.findByRole('button', { name: /4242 4242 4242 4242/ }));
     await userEvent.click(screen.getByRole('button', { name: 'Subscribe' }));
     await waitFor(() => expect(onOrder).toHaveBeenCalledWith(60));
@@ -253,10 +253,10 @@ describe('a subscription', () => {
   it('names no day that the server has not said', async () => {
     const silent = http.post('*/api/stripe/invoice-preview', () => problem(503, 'overloaded'));
     const shown = await show(cartIn({ subscription_id: 9 }), silent);
-    expect(await screen.findByText(/then \$14\.99 unless you cancel first/)).toBeVisible();
+    expect(await screen.findByText(/then CAD \$14\.99 unless you cancel first/)).toBeVisible();
     shown.unmount();
     await show(cartIn({ subscription_id: 10 }), silent);
-    expect(await screen.findByText('$14.99 every 12 months until you cancel.')).toBeVisible();
+    expect(await screen.findByText('CAD $14.99 every 12 months until you cancel.')).toBeVisible();
   });
 
   it('that is held already leads to where it is managed', async () => {
@@ -342,7 +342,7 @@ describe('an order under way', () => {
     await show(cartIn({ package_id: 5, order: 41 }));
     expect(await screen.findByText('Hockey pass is yours')).toBeVisible();
     const receipt = anOrder().receipt_number;
-    expect(screen.getByText(`You paid $79.00. Receipt ${receipt} was sent to fan@example.com.`)).toBeVisible();
+    expect(screen.getByText(`You paid CAD $79.00. Receipt ${receipt} was sent to fan@example.com.`)).toBeVisible();
   });
 
   it.each([

@@ -1,6 +1,6 @@
 import { Trans } from '@lingui/react/macro';
 import type { Discounted, Language } from '#/api/types';
-import { money } from '#/entities/price';
+import { amountText } from '#/entities/price';
 
 /** `SAVE10, 10% off`. */
 export function CouponText({ coupon, lang }: { coupon: Discounted; lang: Language }) {
@@ -13,7 +13,7 @@ export function CouponText({ coupon, lang }: { coupon: Discounted; lang: Languag
       </Trans>
     );
   }
-  const amount = money(coupon.discount, coupon.currency, lang);
+  const amount = amountText(coupon.discount, coupon.currency, lang);
   return (
     <Trans>
       {code}, {amount} off

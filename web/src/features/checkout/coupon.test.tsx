@@ -37,7 +37,7 @@ describe('a promo code', () => {
       }),
     );
     await userEvent.click(screen.getByRole('button', { name: 'Apply' }));
-    expect(await screen.findByRole('button', { name: 'Pay $72.01' })).toBeVisible();
+    expect(await screen.findByRole('button', { name: 'Pay CAD\u00a0$72.01' })).toBeVisible();
     expect(screen.getAllByText('SAVE10, 10% off')).toHaveLength(2);
   });
 });
@@ -54,7 +54,7 @@ describe('add-ons', () => {
 
   it('of an address that names others are left out', async () => {
     await show(cartIn({ package_id: 5, add: '99,x,5' }));
-    expect(await screen.findByRole('button', { name: 'Pay $79.00' })).toBeVisible();
+    expect(await screen.findByRole('button', { name: 'Pay CAD\u00a0$79.00' })).toBeVisible();
     expect(screen.getByRole('checkbox', { name: /Season downloads/ })).not.toBeChecked();
   });
 
@@ -85,12 +85,12 @@ describe('add-ons', () => {
       }),
     );
     await show(cartIn({ package_id: 5, add: '6' }), previews);
-    expect(await screen.findByRole('button', { name: 'Pay $90.30' })).toBeVisible();
+    expect(await screen.findByRole('button', { name: 'Pay CAD\u00a0$90.30' })).toBeVisible();
     await userEvent.type(screen.getByLabelText('Code'), 'save10');
     await userEvent.click(screen.getByRole('button', { name: 'Apply' }));
-    expect(await screen.findByRole('button', { name: 'Pay $82.31' })).toBeVisible();
+    expect(await screen.findByRole('button', { name: 'Pay CAD\u00a0$82.31' })).toBeVisible();
     await userEvent.click(await screen.findByRole('button', { name: /4242 4242 4242 4242/ }));
-    await userEvent.click(screen.getByRole('button', { name: 'Pay $82.31' }));
+    await userEvent.click(screen.getByRole('button', { name: 'Pay CAD\u00a0$82.31' }));
     await waitFor(() => expect(onOrder).toHaveBeenCalledWith(70));
     expect(bodies).toEqual([expect.objectContaining({ items, payment_method: 'pm_1', coupon: 'SAVE10' })]);
   });

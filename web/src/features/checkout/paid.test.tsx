@@ -24,7 +24,7 @@ describe('what is said once an order is paid', () => {
     orderIs(anOrder());
     noteMade(41, 9030);
     const shown = await show(cartIn({ package_id: 5, order: 41 }));
-    expect(await screen.findByText(/^You paid \$90\.30\. /)).toBeVisible();
+    expect(await screen.findByText(/^You paid CAD \$90\.30\. /)).toBeVisible();
     shown.unmount();
     orderIs(anOrder({ id: 42, amount: 0 }));
     await show(cartIn({ package_id: 5, order: 42 }));
@@ -51,6 +51,8 @@ describe('what is said once an order is paid', () => {
     expect(await screen.findByText('Confirming with the bank', { selector: 'b' })).toBeVisible();
     await waitFor(() => expect(router.state.location.pathname).toBe('/watch/7'));
     const receipt = anOrder().receipt_number;
-    expect(await screen.findByText(`You paid $89.00. Receipt ${receipt} was sent to fan@example.com.`)).toBeVisible();
+    expect(
+      await screen.findByText(`You paid CAD $89.00. Receipt ${receipt} was sent to fan@example.com.`),
+    ).toBeVisible();
   });
 });

@@ -9,7 +9,7 @@ const { show } = useTill();
 describe('the button that pays', () => {
   it('focuses the first empty field of the page, and says which are empty', async () => {
     await show(cartIn({ package_id: 5 }));
-    const pay = await screen.findByRole('button', { name: 'Pay $79.00' });
+    const pay = await screen.findByRole('button', { name: 'Pay CAD\u00a0$79.00' });
     await userEvent.click(pay);
     expect(screen.getByLabelText('Card number')).toHaveFocus();
     expect(screen.getByText('Enter the card number')).toBeVisible();
@@ -28,14 +28,14 @@ describe('the button that pays', () => {
     await userEvent.click(await screen.findByRole('button', { name: /4242 4242 4242 4242/ }));
     await userEvent.clear(screen.getByLabelText('Expiry date'));
     await userEvent.type(screen.getByLabelText('Expiry date'), '0120');
-    await userEvent.click(screen.getByRole('button', { name: 'Pay $79.00' }));
+    await userEvent.click(screen.getByRole('button', { name: 'Pay CAD\u00a0$79.00' }));
     expect(await screen.findByText('This card has expired')).toBeVisible();
     expect(screen.getByLabelText('Expiry date')).toHaveFocus();
   });
 
   it('is right under the card: what can be added comes after the button', async () => {
     await show(cartIn({ package_id: 5 }));
-    const pay = await screen.findByRole('button', { name: 'Pay $79.00' });
+    const pay = await screen.findByRole('button', { name: 'Pay CAD\u00a0$79.00' });
     const follows = (other: HTMLElement) => pay.compareDocumentPosition(other) & Node.DOCUMENT_POSITION_FOLLOWING;
     expect(follows(await screen.findByLabelText('Card number'))).toBe(0);
     expect(follows(screen.getByRole('heading', { name: 'Add to your order' }))).not.toBe(0);

@@ -5,7 +5,7 @@ import { type ReactNode, useRef } from 'react';
 import { hasCode } from '#/api/failure';
 import { paymentSetupQuery } from '#/api/orders';
 import type { Language } from '#/api/types';
-import { money } from '#/entities/price';
+import { amountText } from '#/entities/price';
 import { Button } from '#/ui/button';
 import type { Sums } from '#/ui/price-lines';
 import { Tag } from '#/ui/tag';
@@ -99,7 +99,7 @@ export function PayNow({ item, subtitle, summary, addOns, alternatives, style, f
           <ItemLines item={item} sums={sums} coupon={coupon.discounted} />
           <PayBar
             label={trial ? <Trans>Today</Trans> : <Trans>Total</Trans>}
-            amount={money(due, sums.currency, i18n.locale as Language)}
+            amount={amountText(due, sums.currency, i18n.locale as Language)}
             problem={
               <>
                 <PayProblem error={problem} missing={missing} />
@@ -186,7 +186,7 @@ const BusyText = ({ amount }: { amount: number }) => (amount > 0 ? <Trans>Paying
 /** Button label. */
 function PayText({ item: { subscription }, due }: { item: Item; due: Pick<Sums, 'price' | 'currency'> }) {
   const { i18n } = useLingui();
-  const amount = money(due.price, due.currency, i18n.locale as Language);
+  const amount = amountText(due.price, due.currency, i18n.locale as Language);
   if (subscription)
     return subscription.trialDays > 0 ? <Trans>Start free trial</Trans> : <Trans context="button">Subscribe</Trans>;
   return due.price === 0 ? <Trans>Get it for free</Trans> : <Trans>Pay {amount}</Trans>;

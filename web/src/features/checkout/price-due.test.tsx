@@ -16,7 +16,7 @@ it('leads with the base price, and says that taxes are added', async () => {
 
 it('says the total too where the reader is about to pay', async () => {
   await renderScreen(<PriceDue of={taxed} />);
-  expect(await screen.findByText('$79.00 with taxes')).toBeVisible();
+  expect(await screen.findByText('CAD $79.00 with taxes')).toBeVisible();
 });
 
 it('says nothing of taxes where there are none', async () => {

@@ -1,12 +1,12 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import type { Language } from '#/api/types';
-import { money, type Priced, total } from '#/entities/price';
+import { amountText, type Priced, total } from '#/entities/price';
 import { PriceTag } from '#/ui/price-tag';
 
 /** A price for a reader who is about to pay: as the product states it, then the total with taxes. */
 export function PriceDue({ of }: { of: Priced }) {
   const { i18n } = useLingui();
-  const sum = money(total(of), of.currency, i18n.locale as Language);
+  const sum = amountText(total(of), of.currency, i18n.locale as Language);
   return (
     <span className="pricetag">
       <PriceTag of={of} />

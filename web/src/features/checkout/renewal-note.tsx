@@ -1,6 +1,6 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import type { Language } from '#/api/types';
-import { money } from '#/entities/price';
+import { amountText } from '#/entities/price';
 import { useRenewalText } from '#/ui/renewal-text';
 import { useChannelDay } from '#/ui/use-channel-day';
 import type { Item, SubscriptionTerms } from './item';
@@ -16,7 +16,7 @@ export function RenewalNote({ item, terms }: RenewalNoteProps) {
   const lang = i18n.locale as Language;
   const every = useRenewalText()(terms.renewal);
   const date = useChargeDate(item, terms);
-  const amount = money(item.base_price + item.service_fee, item.currency, lang);
+  const amount = amountText(item.base_price + item.service_fee, item.currency, lang);
   return (
     <ul className="renews">
       {terms.trialDays > 0 && (

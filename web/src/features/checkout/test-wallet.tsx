@@ -2,7 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { Wallet } from 'lucide-react';
 import { createWalletMethod } from '#/api/simulator';
 import type { Language } from '#/api/types';
-import { money } from '#/entities/price';
+import { amountText } from '#/entities/price';
 import { Button } from '#/ui/button';
 import { openPopup } from '#/ui/popup';
 import { OrByCard } from './or-by-card';
@@ -11,7 +11,7 @@ import type { WalletProps } from './wallet-buttons';
 /** The wallet of test payments: it asks, leaves a test card with the simulator, and pays as every card does. */
 export function TestWallet({ publishableKey, due, busy, onPay }: WalletProps) {
   const { t, i18n } = useLingui();
-  const amount = money(due.price, due.currency, i18n.locale as Language);
+  const amount = amountText(due.price, due.currency, i18n.locale as Language);
   const pay = async () => {
     const agreed = await openPopup({
       title: t`Test wallet`,

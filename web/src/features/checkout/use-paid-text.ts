@@ -1,6 +1,6 @@
 import { useLingui } from '@lingui/react/macro';
 import type { Language, Order } from '#/api/types';
-import { money } from '#/entities/price';
+import { amountText } from '#/entities/price';
 import { useUser } from '#/lib/session';
 import { totalOf } from './made-here';
 
@@ -11,7 +11,7 @@ export function usePaidText(): (order: Order) => string {
   return ({ id, amount, currency, receipt_number }) => {
     const total = totalOf(id) ?? amount;
     if (total === 0) return t`Nothing was charged. A confirmation was sent to ${email}.`;
-    const paid = money(total, currency, i18n.locale as Language);
+    const paid = amountText(total, currency, i18n.locale as Language);
     return t`You paid ${paid}. Receipt ${receipt_number} was sent to ${email}.`;
   };
 }

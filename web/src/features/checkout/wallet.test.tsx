@@ -152,7 +152,7 @@ describe('the test wallet', () => {
     await show(cartIn({ package_id: 5 }));
     await userEvent.click(await screen.findByRole('button', { name: 'Test wallet' }));
     const dialog = await screen.findByRole('dialog');
-    expect(within(dialog).getByText(/^Pay \$79\.00 with the test card/)).toBeVisible();
+    expect(within(dialog).getByText(/^Pay CAD \$79\.00 with the test card/)).toBeVisible();
     await userEvent.click(within(dialog).getByRole('button', { name: 'Confirm' }));
     await waitFor(() => expect(onOrder).toHaveBeenCalledWith(50));
     expect(cards).toEqual([expect.objectContaining({ type: 'card', 'card[token]': 'tok_visa_googlePay' })]);

@@ -35,13 +35,17 @@ const select = (id: number) =>
 it('states the price of what is chosen, and the total beneath', async () => {
   await select(5);
   const sum = within(await screen.findByRole('complementary', { name: 'What you get' }));
-  expect(sum.getAllByRole('definition').map((line) => line.textContent)).toEqual(['CAD $69.91', '$9.09', '$79.00']);
+  expect(sum.getAllByRole('definition').map((line) => line.textContent)).toEqual([
+    'CAD\u00a0$69.91',
+    'CAD\u00a0$9.09',
+    'CAD\u00a0$79.00',
+  ]);
 });
 
 it('states the price of each option', async () => {
   await select(9);
   const options = within(await screen.findByRole('group', { name: 'How would you like to pay?' }));
   const [month, year] = options.getAllByRole('radio').map((radio) => radio.closest('label')?.textContent);
-  expect(month).toContain('CAD $13.27/month');
-  expect(year).toContain('CAD $132.74/year annual');
+  expect(month).toContain('CAD\u00a0$13.27/month');
+  expect(year).toContain('CAD\u00a0$132.74/year annual');
 });

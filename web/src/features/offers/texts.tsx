@@ -3,7 +3,7 @@ import { useLingui } from '@lingui/react/macro';
 import { Check } from 'lucide-react';
 import type { Language, Product } from '#/api/types';
 import { type Coverage, isAddOn, renewalOf } from '#/entities/offer';
-import { money, priceParts, total } from '#/entities/price';
+import { amountText, priceParts, total } from '#/entities/price';
 import { useUser } from '#/lib/session';
 import { useLastDay } from '#/ui/use-last-day';
 
@@ -17,7 +17,7 @@ export function Price({ product }: { product: Product }) {
   const { t } = useLingui();
   const lang = useLanguage();
   const { code, amount, terms } = priceParts(product, lang);
-  const sum = money(total(product), product.currency, lang);
+  const sum = amountText(total(product), product.currency, lang);
   return (
     <div className="price">
       <p className="price__p">

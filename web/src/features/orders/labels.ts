@@ -1,7 +1,7 @@
 import { useLingui } from '@lingui/react/macro';
 import type { Language, Order, Transaction } from '#/api/types';
 import { type OrderLabel, orderLabel } from '#/entities/order';
-import { money } from '#/entities/price';
+import { amountText } from '#/entities/price';
 import { fullDateText, timeText } from '#/entities/time';
 import { eventZone, viewerZone } from '#/entities/zones';
 import { useChannelDay } from '#/ui/use-channel-day';
@@ -69,6 +69,6 @@ export function useOrderTexts(): OrderTexts {
       const [first, last] = [day(from), lastDay(until)];
       return t`${first} to ${last}`;
     },
-    amount: (minor, currency) => money(minor, currency, lang),
+    amount: (minor, currency) => amountText(minor, currency, lang),
   };
 }

@@ -79,7 +79,7 @@ describe('transactions', () => {
     await userEvent.click((await screen.findAllByRole('button', { name: /Receipt/ }))[0]!);
     const receipt = await screen.findByRole('dialog');
     expect(within(receipt).getByText('GST (123456789 RT0001)')).toBeVisible();
-    expect(within(receipt).getByText('$6.05')).toBeVisible();
+    expect(within(receipt).getByText('CAD $6.05')).toBeVisible();
     expect(within(receipt).queryByText('Taxes')).toBeNull();
   });
 
@@ -102,7 +102,7 @@ describe('transactions', () => {
     await userEvent.click(screen.getAllByRole('button', { name: /Receipt/ })[0]!);
     const receipt = await screen.findByRole('dialog');
     expect(within(receipt).getByText('GS-000041')).toBeVisible();
-    expect(within(receipt).getByText('$72.01')).toBeVisible();
+    expect(within(receipt).getByText('CAD $72.01')).toBeVisible();
   });
 
   it('tell two games of the same teams apart', async () => {
@@ -188,7 +188,7 @@ describe('transactions', () => {
     expect(await screen.findByText('November 20, 2026 to December 20, 2026')).toBeVisible();
     await userEvent.click(screen.getAllByRole('button', { name: /Receipt/ })[0]!);
     const receipt = await screen.findByRole('dialog');
-    expect(within(receipt).getByText('$14.99')).toBeVisible();
+    expect(within(receipt).getByText('CAD $14.99')).toBeVisible();
     expect(within(receipt).queryByText('Discount')).toBeNull();
     expect(within(receipt).getByText('November 20, 2026 to December 20, 2026')).toBeVisible();
   });
@@ -245,7 +245,7 @@ describe('transactions', () => {
 
 describe('a bought game that does not take place', () => {
   it.each([
-    ['cancelled', 'This game was cancelled', /^You paid \$79\.00 and have not been refunded yet/],
+    ['cancelled', 'This game was cancelled', /^You paid CAD \$79\.00 and have not been refunded yet/],
     ['postponed', 'This game is postponed', /^Your purchase remains valid/],
   ] as const)('is told: %s', async (schedule_status, title, text) => {
     const event = {

@@ -70,7 +70,7 @@ function Receipt({ order, paid, onClose }: ReceiptProps & { onClose: () => void 
         </dl>
         <dl className="receipt__sum">
           {sum && <SumLines of={sum} taxes={order.taxes} amount={amount} />}
-          <Line label={<Trans>Total {currency}</Trans>}>
+          <Line label={<Trans>Total</Trans>}>
             <b>{amount(paid ? paid.amount : order.amount)}</b>
           </Line>
         </dl>

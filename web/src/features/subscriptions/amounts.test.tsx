@@ -31,7 +31,7 @@ describe('an amount that the channel changed', () => {
   it('is that of the next payment', async () => {
     await show(anOwnSubscription({ next_amount: 749 }));
     expect(await screen.findByText('Next payment')).toBeVisible();
-    expect(screen.getByText('Next payment').nextSibling).toHaveTextContent('$7.49');
+    expect(screen.getByText('Next payment').nextSibling).toHaveTextContent('CAD $7.49');
   });
 
   it('stands in the history with what it is instead of', async () => {
@@ -51,12 +51,12 @@ describe('a period that the channel changed', () => {
   const price = async () => (await screen.findByText('Price')).nextSibling;
 
   it.each([
-    ['day', 30, 'CAD $13.27/month, $14.99 with taxes'],
-    ['month', 1, 'CAD $13.27/month, $14.99 with taxes'],
-    ['year', 1, 'CAD $13.27/year, $14.99 with taxes'],
-    ['week', 1, 'CAD $13.27/week, $14.99 with taxes'],
-    ['month', 3, 'CAD $13.27 every 3 months, $14.99 with taxes'],
-    ['day', 90, 'CAD $13.27 every 90 days, $14.99 with taxes'],
+    ['day', 30, 'CAD $13.27/month, CAD $14.99 with taxes'],
+    ['month', 1, 'CAD $13.27/month, CAD $14.99 with taxes'],
+    ['year', 1, 'CAD $13.27/year, CAD $14.99 with taxes'],
+    ['week', 1, 'CAD $13.27/week, CAD $14.99 with taxes'],
+    ['month', 3, 'CAD $13.27 every 3 months, CAD $14.99 with taxes'],
+    ['day', 90, 'CAD $13.27 every 90 days, CAD $14.99 with taxes'],
   ] as const)('stands at the price: %s × %i', async (interval, interval_count, text) => {
     await show(anOwnSubscription({ interval, interval_count }));
     expect(await price()).toHaveTextContent(text);
@@ -71,7 +71,7 @@ describe('a period that the channel changed', () => {
   it('has no longer the name of the offer that was for another period', async () => {
     const subscription = { ...anOwnSubscription().subscription, period: 'year', offer: 'annual' };
     await show(anOwnSubscription({ subscription }));
-    expect(await price()).toHaveTextContent('CAD $13.27/month, $14.99 with taxes');
+    expect(await price()).toHaveTextContent('CAD $13.27/month, CAD $14.99 with taxes');
   });
 
   it('stands in the history', async () => {
@@ -111,18 +111,18 @@ describe('what is added to the next payment', () => {
 
   it('is announced with the day of the change', async () => {
     await show(anOwnSubscription({ next_amount: 1999, pending_amount: 500, ...pending }));
-    expect(await next()).toHaveTextContent('$19.99which includes $5.00 for a change on December 3, 2026');
+    expect(await next()).toHaveTextContent('CAD $19.99which includes CAD $5.00 for a change on December 3, 2026');
   });
 
   it('is announced with the first day of several', async () => {
     const through = { pending_from: at, pending_through: '2026-12-05T15:00:00Z' };
     await show(anOwnSubscription({ next_amount: 1999, pending_amount: 500, ...through }));
-    expect(await next()).toHaveTextContent('which includes $5.00 for changes since December 3, 2026');
+    expect(await next()).toHaveTextContent('which includes CAD $5.00 for changes since December 3, 2026');
   });
 
   it('can be a credit', async () => {
     await show(anOwnSubscription({ next_amount: 999, pending_amount: -500, ...pending }));
-    expect(await next()).toHaveTextContent('$9.99after a credit of $5.00 for a change on December 3, 2026');
+    expect(await next()).toHaveTextContent('CAD $9.99after a credit of CAD $5.00 for a change on December 3, 2026');
   });
 
   it('is the last payment of one that ends', async () => {
@@ -135,12 +135,12 @@ describe('what is added to the next payment', () => {
         ...pending,
       }),
     );
-    expect(await next('Last payment')).toHaveTextContent('$5.00for a change on December 3, 2026');
+    expect(await next('Last payment')).toHaveTextContent('CAD $5.00for a change on December 3, 2026');
   });
 
   it('is not part of what a credit pays', async () => {
     await show(anOwnSubscription({ next_amount: 0, pending_amount: 500, ...pending }));
-    expect(await next()).toHaveTextContent('$0.00');
+    expect(await next()).toHaveTextContent('CAD $0.00');
     expect(screen.queryByText(/which includes/)).toBeNull();
   });
 });

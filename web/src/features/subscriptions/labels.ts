@@ -2,7 +2,7 @@ import { plural } from '@lingui/core/macro';
 import { useLingui } from '@lingui/react/macro';
 import type { Language, OwnSubscription, SubscriptionStep } from '#/api/types';
 import { brandName } from '#/entities/card';
-import { money } from '#/entities/price';
+import { amountText } from '#/entities/price';
 import { isOnHold } from '#/entities/subscription';
 import { useChannelDay } from '#/ui/use-channel-day';
 import { useLastDay } from '#/ui/use-last-day';
@@ -61,7 +61,7 @@ export function useSubscriptionTexts(): SubscriptionTexts {
     },
     day,
     lastDay,
-    amount: (minor, currency) => money(minor, currency, lang),
+    amount: (minor, currency) => amountText(minor, currency, lang),
     every: (unit, count) =>
       ({
         day: plural(count, { one: 'every day', other: 'every # days' }),

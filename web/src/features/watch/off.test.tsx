@@ -87,12 +87,12 @@ describe('what it means for the viewer', () => {
 
   it.each([
     ['cancelled', {}, [], 'It will not take place.', 'See the schedule'],
-    ['cancelled', {}, [ticket()], /^You paid \$79\.00 and have not been refunded yet/, 'Contact us'],
+    ['cancelled', {}, [ticket()], /^You paid CAD \$79\.00 and have not been refunded yet/, 'Contact us'],
     [
       'cancelled',
       {},
       [back],
-      /^We refunded \$79\.00 on November 20, 2026\. .* 5 to 10 business days\.$/,
+      /^We refunded CAD \$79\.00 on November 20, 2026\. .* 5 to 10 business days\.$/,
       'Your transactions',
     ],
     ['cancelled', { access: included }, [], /included in Hockey pass, which remains valid/, 'See the schedule'],

@@ -164,7 +164,7 @@ describe('what the page shows', () => {
     await show(detail({ ...PAID, ...refused('purchase_required', 'Buy this game or a pass.'), packages }));
     expect(await screen.findByText('CAD $9.99')).toBeInTheDocument();
     expect(screen.getByText('plus taxes')).toBeInTheDocument();
-    expect(screen.getByText(/\$11\.49 with \$1\.50 taxes/)).toHaveTextContent('Buy this game or a pass.');
+    expect(screen.getByText(/CAD \$11\.49 with CAD \$1\.50 taxes/)).toHaveTextContent('Buy this game or a pass.');
     for (const [name, stated] of Object.entries({
       'Hockey pass': 'CAD $79.00',
       Everything: 'CAD $79.00/month',

@@ -1,6 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import type { Language, Order } from '#/api/types';
-import { money } from '#/entities/price';
+import { amountText } from '#/entities/price';
 import { refundOf } from '#/entities/refund';
 import { AppLink } from '#/ui/link';
 import { useChannelDay } from '#/ui/use-channel-day';
@@ -50,7 +50,7 @@ function Contact({ order }: { order: Order }) {
 function Money({ order }: { order: Order }) {
   const { i18n } = useLingui();
   const lang = i18n.locale as Language;
-  const written = (minor: number) => money(minor, order.currency, lang);
+  const written = (minor: number) => amountText(minor, order.currency, lang);
   const dayOf = useChannelDay();
   const refund = refundOf(order);
   const [amount, back] = [

@@ -2,7 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import type { EventDetail, Language } from '#/api/types';
 import { buyEventHref } from '#/entities/cart';
 import { selectForEvent } from '#/entities/choice';
-import { money, priceText, total } from '#/entities/price';
+import { amountText, priceText, total } from '#/entities/price';
 import { PurchaseBox } from '#/ui/access-box';
 
 /** What it takes to watch a game that costs something: its price with taxes, and what already includes it. */
@@ -13,7 +13,7 @@ export function OfferBox({ event }: { event: EventDetail }) {
   return (
     <PurchaseBox
       title={event.type === 'ppv' ? <Trans>Pay-per-view</Trans> : <Trans>This game</Trans>}
-      buy={sold ? { href: buyEventHref(event), price: money(total(event), event.currency, lang) } : undefined}
+      buy={sold ? { href: buyEventHref(event), price: amountText(total(event), event.currency, lang) } : undefined}
       passesTitle={<Trans>Also included with</Trans>}
       hrefOf={(pass) => selectForEvent(pass, event)}
       passes={event.packages.filter((offer) => offer.id !== event.single_event_package_id)}
@@ -26,7 +26,7 @@ export function OfferBox({ event }: { event: EventDetail }) {
 function Price({ event, lang }: { event: EventDetail; lang: Language }) {
   const { currency, service_fee } = event;
   if (total(event) <= 0) return <p className="buybox__p">{event.access.message}</p>;
-  const [sum, taxes] = [total(event), service_fee].map((n) => money(n, currency, lang));
+  const [sum, taxes] = [total(event), service_fee].map((n) => amountText(n, currency, lang));
   return (
     <>
       <p className="buybox__price">
