@@ -65,7 +65,8 @@ func (v *view) embeddedPage(e *catalog.Event) embedded {
 	if !v.channel.Settings.MayEmbed(e.Embed) {
 		return embedded{}
 	}
-	return embedded{url: e.Embed, poster: v.show(e.Poster().Key, e.Poster().Widths).Image}
+	poster := e.EmbedPoster()
+	return embedded{url: e.Embed, poster: v.show(poster.Key, poster.Widths).Image}
 }
 
 // media are a page and its poster. Viewers without access are told that there is a page, and not

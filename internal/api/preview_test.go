@@ -151,7 +151,8 @@ func TestPreviewAddressesAreSignedForTheCaller(t *testing.T) {
 	}
 }
 
-// An embedded event has its page as a medium, and its poster, which is public, also on its card.
+// An embedded event has its page as a medium, and its poster, which is public, also on its card. An event
+// that shows another one's player and has no poster has the poster of that event, without pictures of the game.
 func TestEmbeddedEventsHaveTheirPoster(t *testing.T) {
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		w := newWorld(t, d)
@@ -159,7 +160,7 @@ func TestEmbeddedEventsHaveTheirPoster(t *testing.T) {
 		by := actor.ForSystem(s.channelID)
 		for name, key := range map[string]string{"embedded": "north/poster.jpg", "bare": ""} {
 			w.game(s, by, name, -time.Hour, func(e *catalog.Event) {
-				e.Type, e.Status, e.Embed, e.Image = catalog.Paid, catalog.Live, "/watch_embed/7", catalog.Image{Key: key}
+				e.Type, e.Status, e.Embed, e.Image = catalog.Paid, catalog.Live, "/watch_embed/999999", catalog.Image{Key: key}
 			})
 		}
 		detail, card, urls := w.shownMedia(w.visitor(home), s.events["embedded"], "")
@@ -169,6 +170,16 @@ func TestEmbeddedEventsHaveTheirPoster(t *testing.T) {
 		}
 		if detail, card, _ := w.shownMedia(w.visitor(home), s.events["bare"], ""); slices.Contains(detail, typeEmbeddedPreview) || card != nil {
 			t.Errorf("without a poster: media of types %v, card %v", detail, card)
+		}
+		w.game(s, by, "pictured", -time.Hour, func(e *catalog.Event) {
+			e.Image = catalog.Image{Key: "north/still.jpg", OfGame: true, Poster: &catalog.Image{Key: "north/shown.jpg"}}
+		})
+		w.game(s, by, "showing", -time.Hour, func(e *catalog.Event) {
+			e.Status, e.Embed = catalog.Live, fmt.Sprintf("/watch_embed/%d", s.events["pictured"])
+		})
+		detail, card, urls = w.shownMedia(w.visitor(home), s.events["showing"], "")
+		if !slices.Contains(detail, typeEmbeddedPreview) || !slices.Equal(card, []int{typeEmbeddedPreview}) || !strings.Contains(urls, "/media/public/north/shown.jpg") {
+			t.Errorf("of another event's player: media of types %v, card %v, addresses %s", detail, card, urls)
 		}
 	})
 }

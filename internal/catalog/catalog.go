@@ -206,7 +206,8 @@ type Event struct {
 	ExternalID  string
 	ScoreHidden bool // set by Unspoiled: there is more to know
 
-	sortName string // the stored key of ByName
+	sortName    string // the stored key of ByName
+	shownPoster Image  // see EmbedPoster; only FindEvent and List fill it
 }
 
 // Price is what a buyer pays: base price and service fee.

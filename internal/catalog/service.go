@@ -96,8 +96,14 @@ func (s *Service) List(ctx context.Context, channelID int64, f Filter, p Page) (
 	more := p
 	more.Limit++ // one row more says whether there is a next page
 	events, err := selectPage(ctx, s.db, q.plan(), more)
-	if err != nil || len(events) <= p.Limit {
-		return events, Cursor{}, err
+	if err != nil {
+		return nil, Cursor{}, err
+	}
+	if err := fillShownPosters(ctx, s.db.Read(), channelID, events...); err != nil {
+		return nil, Cursor{}, err
+	}
+	if len(events) <= p.Limit {
+		return events, Cursor{}, nil
 	}
 	events = events[:p.Limit]
 	return events, cursorAt(events[p.Limit-1], p), nil
@@ -155,7 +161,10 @@ func (s *Service) FindEvent(ctx context.Context, channelID int64, id EventID) (*
 	if db.IsNoRows(err) {
 		return nil, errNoEvent()
 	}
-	return e, err
+	if err != nil {
+		return nil, err
+	}
+	return e, fillShownPosters(ctx, s.db.From(ctx), channelID, e)
 }
 
 // KnownEvent is FindEvent for what everybody who watches asks: from memory, and behind what another

@@ -149,7 +149,7 @@ func validatePlayers(p *problems, e *Event, r *Reference) {
 // maxAddress is how long an address may be, in bytes.
 const maxAddress = 2000
 
-var ownPlayer = text.NewPattern(`^/watch_embed/[1-9][0-9]{0,17}$`)
+var ownPlayer = text.NewPattern(`^` + ownPlayerPath + `[1-9][0-9]{0,17}$`)
 
 // isEmbed accepts nothing, a player of the channel's own, or an https address. Which
 // sites it may be of is the channel's to say, see channel.Settings.MayEmbed.

@@ -127,23 +127,25 @@ func (s *seeder) seedEvents(ctx context.Context) error {
 }
 
 // seedEmbed has the oldest free game that was not recorded show the player of the first
-// recorded one in a frame, as it would another site's: that has to work without a network.
+// recorded one of its sport in a frame, as it would another site's: that has to work without a network.
+// It has no picture of its own, so that its card has the poster of the game that the player shows.
 func (s *seeder) seedEmbed(ctx context.Context) error {
 	shown := slices.IndexFunc(s.games, func(g game) bool { return g.recording >= 0 && g.accessType == string(catalog.Free) })
 	oldest := -1
 	for i, g := range s.games {
-		if g.finished && g.recording < 0 && g.accessType == string(catalog.Free) && (oldest < 0 || g.start.Before(s.games[oldest].start)) {
+		if shown >= 0 && g.sport.Key == s.games[shown].sport.Key && g.finished && g.recording < 0 && g.accessType == string(catalog.Free) &&
+			(oldest < 0 || g.start.Before(s.games[oldest].start)) {
 			oldest = i
 		}
 	}
-	if shown < 0 || oldest < 0 {
+	if oldest < 0 {
 		return nil
 	}
 	e, err := s.Catalog.FindEvent(ctx, s.channel, s.events[oldest])
 	if err != nil {
 		return err
 	}
-	e.Embed = fmt.Sprintf("/watch_embed/%d", s.events[shown])
+	e.Embed, e.Image = fmt.Sprintf("/watch_embed/%d", s.events[shown]), catalog.Image{}
 	return s.Catalog.UpdateEvent(ctx, s.by, s.channel, *e)
 }
 

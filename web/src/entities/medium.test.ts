@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { Media } from '#/api/types';
-import { chosenPreview, embeddedPoster, hasPreview, isPlayed, thumbnails } from './medium';
+import { chosenPreview, hasPreview, isPlayed, thumbnails } from './medium';
 
 const film: Media = { id: 1, type: 6, view: 'preview', url: '/p.mp4' };
 const animation: Media = { id: 1, type: 7, view: 'preview', url: '/p.webp' };
@@ -26,9 +26,7 @@ it('shows the film, and the animated picture where the film does not play', () =
   expect(chosenPreview([{ ...film, url: undefined } as unknown as Media], true)).toBeNull();
 });
 
-it('finds the small pictures of a part, and the poster of an embedded event', () => {
+it('finds the small pictures of a part', () => {
   expect(thumbnails([game, board, { ...board, id: 2, url: '/other.vtt' }], 2)).toBe('/other.vtt');
   expect(thumbnails([game], 1)).toBe('');
-  expect(embeddedPoster([page, poster])).toBe('/poster.jpg');
-  expect(embeddedPoster(undefined)).toBe('');
 });

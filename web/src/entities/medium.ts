@@ -4,7 +4,6 @@ import type { Media } from '#/api/types';
 const THUMBNAILS = 5;
 const PREVIEW = 6;
 const PREVIEW_ALT = 7;
-const EMBEDDED_PREVIEW = 8;
 
 /** Whether a medium plays an event or a part of a video. */
 export function isPlayed({ view = 'video' }: Pick<Media, 'view'>): boolean {
@@ -19,11 +18,6 @@ export function hasPreview(media: readonly Media[] = []): boolean {
 /** The address of the small pictures of a medium, or of the only one that an event has, WebVTT; '' for none. */
 export function thumbnails(media: readonly Media[], id?: number): string {
   return media.find((medium) => medium.type === THUMBNAILS && (id ?? medium.id) === medium.id)?.url ?? '';
-}
-
-/** The poster of an event that the page of another site shows; '' for none. */
-export function embeddedPoster(media: readonly Media[] | undefined): string {
-  return media?.find(({ type }) => type === EMBEDDED_PREVIEW)?.url ?? '';
 }
 
 export interface Preview {

@@ -1,4 +1,4 @@
-import { screen, waitFor } from '@testing-library/react';
+import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import type { EventSummary } from '#/api/types';
 import { access, event, liveEvent, PAID } from '#/testing/events';
@@ -69,6 +69,15 @@ describe('EventCard', () => {
   it('without a picture: the court of its sport', async () => {
     const { container } = await show(event());
     expect(container.querySelector('.still img')).toBeNull();
+    await waitFor(() => expect(container.querySelector('.still__court path')).not.toBeNull());
+  });
+
+  it('without a picture of its own: the poster of the page that shows it, and the court where that does not load', async () => {
+    const poster = { id: 0, type: 8, view: 'image', url: '/media/public/poster.jpg' } as const;
+    const { container } = await show(event({ media: [poster] }));
+    const picture = container.querySelector('.still img');
+    expect(picture).toHaveAttribute('src', '/media/public/poster.jpg');
+    if (picture) fireEvent.error(picture);
     await waitFor(() => expect(container.querySelector('.still__court path')).not.toBeNull());
   });
 

@@ -5,6 +5,7 @@ import { type CSSProperties, useState } from 'react';
 import type { EventSummary } from '#/api/types';
 import type { AccessLabel } from '#/entities/access';
 import { clockText, isOff, leader, type Sides, shortName, sides, spokenTitle, status, title } from '#/entities/event';
+import { eventPicture } from '#/entities/event-picture';
 import { useLeadsSomewhere } from '#/lib/known-path';
 import { blur } from '#/ui/blur';
 import { buttonClass, IconButton } from '#/ui/button';
@@ -49,7 +50,7 @@ export function Hero({ slides }: { slides: readonly HeroSlide[] }) {
 /** The slide's picture, else the event's; without one that loads, court lines on the team colours. */
 function Picture({ of: { slide, event }, first }: { of: HeroSlide; first: boolean }) {
   const [broken, setBroken] = useState<string[]>([]);
-  const from = [slide, event].find((one) => one?.image && !broken.includes(one.image));
+  const from = [slide, event && eventPicture(event)].find((one) => one?.image && !broken.includes(one.image));
   if (!from) {
     return (
       <div className="hero__img" style={event ? teamColours(event) : undefined}>

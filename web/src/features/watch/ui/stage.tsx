@@ -1,6 +1,6 @@
 import { Suspense, useState } from 'react';
 import { fullTitle, sides } from '#/entities/event';
-import { embeddedPoster } from '#/entities/medium';
+import { embeddedPoster } from '#/entities/event-picture';
 import type { ClipUntil } from '#/entities/proposed-clip';
 import { useBootstrap } from '#/lib/channel';
 import { lazy } from '#/lib/lazy';
