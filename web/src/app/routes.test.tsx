@@ -57,7 +57,11 @@ const note = ({ request }: { request: Request }) => asked.push(new URL(request.u
 /** Opens an address as the first page of a visit, on a channel that has these pages. */
 async function open(href: string, pages = [schools]): Promise<AppRouter> {
   const client = aClient();
-  const bootstrap = aBootstrap({ pages: pages.map(({ content: _, ...page }) => page) });
+  const listed = pages.map((page) => {
+    const { content: _, ...ref } = page;
+    return ref;
+  });
+  const bootstrap = aBootstrap({ pages: listed });
   client.setQueryData(bootstrapQuery().queryKey, bootstrap);
   seedFromBootstrap(client, bootstrap);
   window.history.pushState(null, '', href);
@@ -146,7 +150,7 @@ describe('what is on sale', () => {
     await open(href);
     await shows(/Passes/);
     const offers = await screen.findAllByRole('heading', { level: 3 });
-    expect(offers.map(({ textContent }) => textContent).sort()).toEqual(names);
+    expect(offers.map(({ textContent }) => textContent).toSorted()).toEqual(names);
   });
 });
 
