@@ -249,8 +249,8 @@ func (t *Till) recordMove(ctx context.Context, tx bun.Tx, r *chargeState, o *ord
 	if amount <= 0 {
 		return nil
 	}
-	row := t.transaction(o, status, ref)
-	row.Amount, row.FromMS, row.UntilMS = amount, r.paid.fromMS, r.paid.untilMS
+	row := r.paid.of(t.transaction(o, status, ref))
+	row.Amount = amount
 	if _, err := tx.NewInsert().Model(&row).On("CONFLICT DO NOTHING").Exec(ctx); err != nil {
 		return fmt.Errorf("record a movement of order %d: %w", o.ID, err)
 	}
@@ -274,13 +274,16 @@ func (t *Till) undo(ctx context.Context, tx bun.Tx, moves []transactionRow, stat
 // owed is what of a period's payment has not gone back for an order, by a refund or to a bank.
 func (t *Till) owed(ctx context.Context, o *orderRow, paid period) (int64, error) {
 	var rows []transactionRow
-	err := t.DB.From(ctx).NewSelect().Model(&rows).Where("channel_id = ?", o.ChannelID).Where("order_id = ?", o.ID).Where("from_ms = ?", paid.fromMS).
-		Where("until_ms = ?", paid.untilMS).Scan(ctx)
+	err := t.DB.From(ctx).NewSelect().Model(&rows).Where("channel_id = ?", o.ChannelID).Where("order_id = ?", o.ID).Scan(ctx)
 	if err != nil {
 		return 0, fmt.Errorf("add up what went back of order %d: %w", o.ID, err)
 	}
 	left := paid.Amount
-	for _, row := range rows {
+	for i := range rows {
+		row := &rows[i]
+		if !paid.covers(row) {
+			continue
+		}
 		switch row.Status {
 		case OrderRefunded, TransactionDisputed:
 			left -= row.Amount

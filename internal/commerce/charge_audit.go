@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"strings"
+	"time"
 
 	"github.com/uptrace/bun"
 
@@ -16,7 +17,8 @@ import (
 //
 // recordMissingRefunds compares the total of each payment as well. Both are needed: the provider's lists include the refunds of renewals,
 // which the comparison of payments leaves out, and the totals show a recorded amount that is wrong.
-func (t *Till) auditRefundsAndDisputes(ctx context.Context, accounts []refundLookRow, unusable map[channelAccount]bool, out *Audit) error {
+func (t *Till) auditRefundsAndDisputes(ctx context.Context, accounts []refundLookRow, unusable map[channelAccount]bool, out *Audit) (refundTotals, error) {
+	totals := refundTotals{}
 	for _, row := range accounts {
 		if unusable[channelAccount{row.ChannelID, row.Account}] {
 			continue
@@ -31,12 +33,43 @@ func (t *Till) auditRefundsAndDisputes(ctx context.Context, accounts []refundLoo
 		}
 	}
 	if err := t.listOpenDisputes(ctx, out); err != nil {
-		return err
+		return nil, err
 	}
 	if err := t.sendOverdueRefunds(ctx, out); err != nil {
+		return nil, err
+	}
+	for _, row := range accounts {
+		if unusable[channelAccount{row.ChannelID, row.Account}] {
+			continue
+		}
+		if err := t.readRefundTotals(ctx, row, totals); err != nil {
+			out.Differences = append(out.Differences, fmt.Sprintf("refunds of channel %d (%s): %v", row.ChannelID, row.Account, err))
+		}
+	}
+	return totals, t.listUnpaidRefunds(ctx, out)
+}
+
+// refundTotals are the amounts that the provider refunded of each payment of an account, without failed refunds. An account whose refunds
+// could not be read is missing.
+type refundTotals map[channelAccount]map[string]int64
+
+// readRefundTotals reads the refunds of an account. One list costs less than a call for each payment of each subscription.
+func (t *Till) readRefundTotals(ctx context.Context, row refundLookRow, totals refundTotals) error {
+	account, err := t.Payments.AccountNamed(ctx, row.ChannelID, row.Account)
+	if err != nil {
 		return err
 	}
-	return t.listUnpaidRefunds(ctx, out)
+	refunded := map[string]int64{}
+	err = account.EachRefund(ctx, time.Unix(0, 0), func(r payment.RefundState) error {
+		if !r.Failed && r.Intent != "" {
+			refunded[r.Intent] += r.Amount
+		}
+		return nil
+	})
+	if err == nil {
+		totals[channelAccount{row.ChannelID, row.Account}] = refunded
+	}
+	return err
 }
 
 // describe tells an operator which refunds and disputes were recorded.
@@ -68,9 +101,9 @@ const maxAuditReads = 3
 
 // recordMissingRefunds records the refunds and disputes of a payment that are missing here, and returns a description of them, or "".
 // While the two sides differ it reads both again, because a refund is recorded a moment after the provider made it.
-func (t *Till) recordMissingRefunds(ctx context.Context, account Account, c *checkoutRow, i payment.Intent) string {
+func (t *Till) recordMissingRefunds(ctx context.Context, account Account, c *checkoutRow, paid period, i payment.Intent) string {
 	for range maxAuditReads {
-		recorded, err := t.isRecordedAlike(ctx, c, i)
+		recorded, err := t.isRecordedAlike(ctx, c, paid, i)
 		if err != nil {
 			return err.Error()
 		}
@@ -88,47 +121,74 @@ func (t *Till) recordMissingRefunds(ctx context.Context, account Account, c *che
 			return err.Error()
 		}
 	}
-	recorded, err := t.recordedRefunds(ctx, c)
-	switch {
-	case err != nil:
+	recorded, err := t.recordedRefunds(ctx, c, paid)
+	if err != nil {
 		return err.Error()
-	case recorded < i.Refunded:
-		return fmt.Sprintf("the provider refunded %s, but %s is recorded", money("en", i.Refunded, i.Currency), money("en", recorded, i.Currency))
-	case recorded > i.Refunded:
-		return fmt.Sprintf("%s is recorded as refunded, but the provider refunded %s", money("en", recorded, i.Currency), money("en", i.Refunded, i.Currency))
 	}
-	return ""
+	return recorded.describe(paid, i.Refunded, c.Currency)
 }
 
 // isRecordedAlike reports whether the recorded refunds of a payment equal the provider's, and whether its dispute is recorded.
-func (t *Till) isRecordedAlike(ctx context.Context, c *checkoutRow, i payment.Intent) (bool, error) {
-	recorded, err := t.recordedRefunds(ctx, c)
-	if err != nil || recorded != i.Refunded {
+func (t *Till) isRecordedAlike(ctx context.Context, c *checkoutRow, paid period, i payment.Intent) (bool, error) {
+	recorded, err := t.recordedRefunds(ctx, c, paid)
+	if err != nil || recorded.provider != i.Refunded {
 		return false, err
 	}
-	disputed, err := t.DB.From(ctx).NewSelect().Model((*disputeRow)(nil)).Where("d.checkout_id = ?", c.ID).Exists(ctx)
+	disputed, err := t.DB.From(ctx).NewSelect().Model((*disputeRow)(nil)).Where("d.checkout_id = ?", c.ID).Where("d.intent = ?", i.ID).Exists(ctx)
 	if err != nil {
 		return false, fmt.Errorf("find disputes of checkout %d: %w", c.ID, err)
 	}
 	return disputed || !i.Disputed, nil
 }
 
-// recordedRefunds returns the recorded refunds of a checkout minus the failed ones. It leaves out refunds by other means than the provider.
-func (t *Till) recordedRefunds(ctx context.Context, c *checkoutRow) (int64, error) {
+// recordedRefunds are the recorded refunds of a payment without the failed ones: by the provider, and by other means.
+type recordedRefunds struct{ provider, outside int64 }
+
+func (t *Till) recordedRefunds(ctx context.Context, c *checkoutRow, paid period) (recordedRefunds, error) {
+	moves, err := t.refundMoves(ctx, c)
+	return sumRefunds(moves, paid), err
+}
+
+// refundMoves lists the refunds of a checkout's orders, also those that failed.
+func (t *Till) refundMoves(ctx context.Context, c *checkoutRow) ([]transactionRow, error) {
 	var moves []transactionRow
 	err := t.DB.From(ctx).NewSelect().Model(&moves).Where("channel_id = ?", c.ChannelID).
 		Where("order_id IN (SELECT o.id FROM orders AS o WHERE o.checkout_id = ?)", c.ID).
-		Where("status IN (?)", bun.List([]OrderStatus{OrderRefunded, TransactionRefundFailed})).Where("ref NOT LIKE ?", outsidePrefix+"%").Scan(ctx)
+		Where("status IN (?)", bun.List([]OrderStatus{OrderRefunded, TransactionRefundFailed})).Scan(ctx)
 	if err != nil {
-		return 0, fmt.Errorf("list the refunds of checkout %d: %w", c.ID, err)
+		return nil, fmt.Errorf("list the refunds of checkout %d: %w", c.ID, err)
 	}
-	refunded := int64(0)
-	for _, m := range moves {
-		if m.Status == OrderRefunded {
-			refunded += m.Amount
-		} else {
-			refunded -= m.Amount
+	return moves, nil
+}
+
+func sumRefunds(moves []transactionRow, paid period) recordedRefunds {
+	var sum recordedRefunds
+	for i := range moves {
+		m := &moves[i]
+		switch {
+		case !paid.covers(m):
+		case strings.HasPrefix(m.Ref, outsidePrefix):
+			sum.outside += m.Amount
+		case m.Status == OrderRefunded:
+			sum.provider += m.Amount
+		default:
+			sum.provider -= m.Amount
 		}
 	}
-	return refunded, nil
+	return sum
+}
+
+// describe tells an operator how the recorded refunds of a payment and the provider's differ, "" for not at all.
+func (r recordedRefunds) describe(paid period, refunded int64, currency string) string {
+	if r.provider == refunded {
+		return ""
+	}
+	if twice := r.outside + refunded - paid.Amount; r.outside > 0 && refunded > r.provider && twice > 0 {
+		return fmt.Sprintf("the buyer has %s twice: %s was paid by other means, and the provider refunded %s too; ask the buyer to return it",
+			money("en", twice, currency), money("en", r.outside, currency), money("en", refunded, currency))
+	}
+	if r.provider < refunded {
+		return fmt.Sprintf("the provider refunded %s, but %s is recorded", money("en", refunded, currency), money("en", r.provider, currency))
+	}
+	return fmt.Sprintf("%s is recorded as refunded, but the provider refunded %s", money("en", r.provider, currency), money("en", refunded, currency))
 }

@@ -34,6 +34,9 @@ func (t *Till) recordRefunds(ctx context.Context, tx bun.Tx, r *chargeState, ord
 		if err != nil {
 			return nil, err
 		}
+		if err := t.movePayment(ctx, tx, r, known); err != nil {
+			return nil, err
+		}
 		var fresh []refundMove
 		switch {
 		case refund.Failed:
@@ -79,6 +82,22 @@ func (t *Till) recordRefund(ctx context.Context, tx bun.Tx, r *chargeState, orde
 		moves = append(moves, refundMove{order: o, amount: share})
 	}
 	return moves, nil
+}
+
+// movePayment has the entries of a refund name the payment of the subscription that the provider refunded, where they name another.
+func (t *Till) movePayment(ctx context.Context, tx bun.Tx, r *chargeState, known []transactionRow) error {
+	for _, m := range known {
+		if m.PaidRef == r.paid.invoice {
+			continue
+		}
+		_, err := tx.NewUpdate().Model((*transactionRow)(nil)).Set("paid_ref = ?", r.paid.invoice).Set("from_ms = ?", r.paid.fromMS).
+			Set("until_ms = ?", r.paid.untilMS).Where("order_id = ?", m.OrderID).Where("ref = ?", m.Ref).
+			Where("status IN (?)", bun.List([]OrderStatus{OrderRefunded, TransactionRefundFailed})).Exec(ctx)
+		if err != nil {
+			return fmt.Errorf("move refund %s of order %d to another payment: %w", m.Ref, m.OrderID, err)
+		}
+	}
+	return nil
 }
 
 func namesOrder(orders []orderRow, refund payment.RefundState) bool {

@@ -67,6 +67,7 @@ type transactionRow struct {
 	CreatedMS int64
 	FromMS    int64
 	UntilMS   int64
+	PaidRef   string // of a movement of a subscription's money: the Ref of the payment, an invoice
 }
 
 func (r *orderRow) order() *Order {

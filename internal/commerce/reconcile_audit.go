@@ -35,7 +35,8 @@ func (t *Till) Audit(ctx context.Context, by actor.Actor) (Audit, error) {
 	if err != nil {
 		return Audit{}, err
 	}
-	if err := t.auditRefundsAndDisputes(ctx, accounts, unusable, &out); err != nil {
+	refunded, err := t.auditRefundsAndDisputes(ctx, accounts, unusable, &out)
+	if err != nil {
 		return Audit{}, err
 	}
 	for after := CheckoutID(0); ; {
@@ -50,7 +51,7 @@ func (t *Till) Audit(ctx context.Context, by actor.Actor) (Audit, error) {
 				continue
 			}
 			out.Compared++
-			if problem := t.compare(ctx, &rows[i]); problem != "" {
+			if problem := t.compare(ctx, &rows[i], refunded); problem != "" {
 				out.Differences = append(out.Differences, fmt.Sprintf("checkout %d of channel %d (%s): %s", rows[i].ID, rows[i].ChannelID, rows[i].Status, problem))
 			}
 		}
@@ -65,7 +66,7 @@ func (t *Till) Audit(ctx context.Context, by actor.Actor) (Audit, error) {
 }
 
 // compare returns a description of the difference between a checkout and its payment, or "".
-func (t *Till) compare(ctx context.Context, c *checkoutRow) string {
+func (t *Till) compare(ctx context.Context, c *checkoutRow, refunded refundTotals) string {
 	if c.Status == OrderCreated {
 		again, err := t.Reconcile(ctx, c.ChannelID, c.ID)
 		switch {
@@ -87,7 +88,7 @@ func (t *Till) compare(ctx context.Context, c *checkoutRow) string {
 		return err.Error()
 	}
 	if c.Subscribes && (c.Status == OrderPaid || c.Status == OrderRefunded) {
-		return t.compareSubscription(ctx, account, c)
+		return t.compareSubscription(ctx, account, c, refunded)
 	}
 	o, found, err := t.findOutcome(ctx, account, c)
 	i := o.intent
@@ -107,7 +108,7 @@ func (t *Till) compare(ctx context.Context, c *checkoutRow) string {
 	case bought && !c.fits(i):
 		return "the payment at the provider is not the one that was requested"
 	case bought:
-		return t.recordMissingRefunds(ctx, account, c, i)
+		return t.recordMissingRefunds(ctx, account, c, period{Amount: c.Amount}, i)
 	}
 	return ""
 }

@@ -21,8 +21,8 @@ func outsideRef(owed string) string { return outsidePrefix + owed }
 // recordOwed writes that an amount of a refunded order cannot go back through the provider, and asks the buyer to write: each
 // once.
 func (t *Till) recordOwed(ctx context.Context, tx bun.Tx, c *checkoutRow, o *orderRow, paid period, amount int64) error {
-	row := t.transaction(o, TransactionRefundOwed, paid.ref(c))
-	row.Amount, row.FromMS, row.UntilMS = amount, paid.fromMS, paid.untilMS
+	row := paid.of(t.transaction(o, TransactionRefundOwed, paid.ref(c)))
+	row.Amount = amount
 	fresh, err := db.Changed(tx.NewInsert().Model(&row).On("CONFLICT DO NOTHING").Returning("NULL").Exec(ctx))
 	if err != nil {
 		return fmt.Errorf("record what order %d is owed: %w", o.ID, err)
@@ -127,8 +127,8 @@ func (t *Till) recordPaidOutside(ctx context.Context, tx bun.Tx, c *checkoutRow,
 		if owed == 0 {
 			continue
 		}
-		row := t.transaction(o, OrderRefunded, outsideRef(paid.ref(c)))
-		row.Amount, row.FromMS, row.UntilMS = owed, paid.fromMS, paid.untilMS
+		row := paid.of(t.transaction(o, OrderRefunded, outsideRef(paid.ref(c))))
+		row.Amount = owed
 		if _, err := tx.NewInsert().Model(&row).Exec(ctx); err != nil {
 			return fmt.Errorf("record that order %d was paid back: %w", o.ID, err)
 		}

@@ -3,6 +3,7 @@ package commerce
 import (
 	"context"
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/grandstand/grandstand/internal/payment"
@@ -10,7 +11,7 @@ import (
 
 // compareSubscription says how a subscription that was paid and the provider's differ, "" for
 // not at all. It asks first, and says what that recorded. A renewal that was paid in the meantime is no difference.
-func (t *Till) compareSubscription(ctx context.Context, account Account, c *checkoutRow) string {
+func (t *Till) compareSubscription(ctx context.Context, account Account, c *checkoutRow, refunded refundTotals) string {
 	was, err := t.subscriptionBy(ctx, c.ChannelID, "checkout_id", c.ID)
 	if err != nil {
 		return err.Error()
@@ -21,7 +22,7 @@ func (t *Till) compareSubscription(ctx context.Context, account Account, c *chec
 	if err != nil {
 		return err.Error()
 	}
-	if said := t.compareSettled(ctx, account, c); said != "" {
+	if said := t.compareSettled(ctx, account, c, refunded); said != "" {
 		return said
 	}
 	return t.describeRecorded(ctx, was, known)
@@ -103,7 +104,7 @@ func (h *happeningRow) describePrice() string {
 }
 
 // compareSettled asks about a subscription, and says how the two differ after that.
-func (t *Till) compareSettled(ctx context.Context, account Account, c *checkoutRow) string {
+func (t *Till) compareSettled(ctx context.Context, account Account, c *checkoutRow, refunded refundTotals) string {
 	found, err := t.settleSubscription(ctx, account, c, nil)
 	if err != nil {
 		return err.Error()
@@ -128,7 +129,80 @@ func (t *Till) compareSettled(ctx context.Context, account Account, c *checkoutR
 	if row.Hold == holdHeld && !s.Ends && !s.Over() {
 		return "it renews although its account is being deleted"
 	}
-	return t.comparePeriods(ctx, row, s.Invoices)
+	if said := t.comparePeriods(ctx, row, s.Invoices); said != "" {
+		return said
+	}
+	return t.compareRefunds(ctx, account, c, row, s.Invoices, refunded)
+}
+
+// compareRefunds compares the refunds of each payment of a subscription with the provider's totals. It asks the provider about those that
+// differ. All of these are recorded first, because a refund that is recorded for the wrong payment makes two payments differ.
+func (t *Till) compareRefunds(ctx context.Context, account Account, c *checkoutRow, r *subscriptionRow, invoices []payment.Invoice, totals refundTotals) string {
+	refunded, known := totals[channelAccount{c.ChannelID, c.Account}]
+	if !known {
+		return ""
+	}
+	differing, err := t.differingRefunds(ctx, c, r, invoices, refunded)
+	if err != nil {
+		return err.Error()
+	}
+	for _, invoice := range differing {
+		found, err := t.syncCharge(ctx, account, c, invoice.Intent, nil)
+		if err != nil {
+			return err.Error()
+		}
+		if len(found.notes) > 0 || found.ended {
+			return found.describe()
+		}
+	}
+	var said []string
+	for _, invoice := range differing {
+		text, err := t.compareRefundsOf(ctx, account, c, r, invoice)
+		if err != nil {
+			return err.Error()
+		}
+		if text != "" {
+			said = append(said, "invoice "+invoice.ID+": "+text)
+		}
+	}
+	return strings.Join(said, "; ")
+}
+
+// differingRefunds lists the paid invoices whose recorded refunds are not those that the provider made.
+func (t *Till) differingRefunds(ctx context.Context, c *checkoutRow, r *subscriptionRow, invoices []payment.Invoice, refunded map[string]int64) ([]payment.Invoice, error) {
+	rows, err := t.paidTransactions(ctx, &orderRow{ID: r.OrderID, ChannelID: r.ChannelID})
+	if err != nil {
+		return nil, err
+	}
+	moves, err := t.refundMoves(ctx, c)
+	if err != nil {
+		return nil, err
+	}
+	var differing []payment.Invoice
+	for i := range rows {
+		at := slices.IndexFunc(invoices, func(invoice payment.Invoice) bool { return invoice.ID == rows[i].Ref })
+		if at >= 0 && sumRefunds(moves, newPeriod(&rows[i])).provider != refunded[invoices[at].Intent] {
+			differing = append(differing, invoices[at])
+		}
+	}
+	return differing, nil
+}
+
+// compareRefundsOf compares the refunds of one payment of a subscription. The provider refunds nothing of a payment by other means.
+func (t *Till) compareRefundsOf(ctx context.Context, account Account, c *checkoutRow, r *subscriptionRow, invoice payment.Invoice) (string, error) {
+	paid, _, err := t.periodOf(ctx, &orderRow{ID: r.OrderID, ChannelID: r.ChannelID}, invoice.ID)
+	if err != nil {
+		return "", err
+	}
+	if invoice.Intent == "" {
+		recorded, err := t.recordedRefunds(ctx, c, paid)
+		return recorded.describe(paid, 0, c.Currency), err
+	}
+	intent, err := account.RetrieveIntent(ctx, invoice.Intent)
+	if err != nil {
+		return "", err
+	}
+	return t.recordMissingRefunds(ctx, account, c, paid, intent), nil
 }
 
 // comparePeriods compares what the provider was paid with the transactions of the order.

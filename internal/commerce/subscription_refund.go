@@ -24,6 +24,20 @@ func newPeriod(row *transactionRow) period {
 	return period{Amount: row.Amount, invoice: row.Ref, fromMS: row.FromMS, untilMS: row.UntilMS}
 }
 
+// covers reports whether a movement of money is of this payment. A movement that names no payment has its period.
+func (p period) covers(m *transactionRow) bool {
+	if p.invoice == "" || m.PaidRef == "" {
+		return m.FromMS == p.fromMS && m.UntilMS == p.untilMS
+	}
+	return m.PaidRef == p.invoice
+}
+
+// of has a movement of money name this payment.
+func (p period) of(m transactionRow) transactionRow {
+	m.FromMS, m.UntilMS, m.PaidRef = p.fromMS, p.untilMS, p.invoice
+	return m
+}
+
 // periodOf is the period of an order that an invoice paid; false for none that is recorded.
 func (t *Till) periodOf(ctx context.Context, o *orderRow, invoice string) (period, bool, error) {
 	var rows []transactionRow

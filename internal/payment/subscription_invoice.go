@@ -20,6 +20,7 @@ const (
 // Invoice is one period of a subscription. Money is in minor units of Currency.
 type Invoice struct {
 	ID, Status, Customer, Currency string
+	Intent                         string // of the payment that charged a card; empty for none
 	First                          bool  // of the subscription's creation
 	Change                         bool  // of a period that the dashboard began before the one before it was over
 	Extra                          bool  // of no period: for a change of the price within one, or of the dashboard's own making
@@ -52,7 +53,11 @@ func newInvoice(i *stripe.Invoice) Invoice {
 		out.Customer = i.Customer.ID
 	}
 	if out.Status == InvoicePaid && i.AmountDue > 0 && i.Payments != nil {
-		out.Outside = !slices.ContainsFunc(i.Payments.Data, func(p *stripe.InvoicePayment) bool { return p.Status == "paid" })
+		paid := slices.IndexFunc(i.Payments.Data, func(p *stripe.InvoicePayment) bool { return p.Status == "paid" })
+		out.Outside = paid < 0
+		if paid >= 0 && i.Payments.Data[paid].Payment != nil && i.Payments.Data[paid].Payment.PaymentIntent != nil {
+			out.Intent = i.Payments.Data[paid].Payment.PaymentIntent.ID
+		}
 	}
 	if out.Outside {
 		out.Paid = i.AmountDue
