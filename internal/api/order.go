@@ -130,12 +130,13 @@ func newOrderDTO(o *commerce.Order, now time.Time) OrderDTO {
 		dto.Until = orNull(o.PeriodEnd)
 	}
 	if o.Status == commerce.OrderCreated && len(o.Transactions) == 0 {
-		dto.Transactions = []transactionDTO{{About: "payment", Status: dto.Status, Amount: dto.Amount, Currency: dto.Currency, CreatedAt: dto.CreatedAt}}
+		dto.Transactions = []transactionDTO{{About: "payment", Status: dto.Status, Amount: dto.Amount, Currency: dto.Currency, CreatedAt: dto.CreatedAt, ReceiptNumber: dto.ReceiptNumber}}
 	}
 	for i, t := range o.Transactions {
 		about, status := wireTransaction(t.Status)
 		dto.Transactions[i] = transactionDTO{
 			ID: int64(t.ID), About: about, Status: string(status), Amount: t.Amount, Currency: t.Currency, CreatedAt: t.At, From: orNull(t.From), Until: orNull(t.Until),
+			ReceiptNumber: t.Receipt,
 		}
 	}
 	return dto
@@ -235,4 +236,6 @@ type transactionDTO struct {
 	// From and Until are the period of a subscription that it pays for.
 	From  *time.Time `json:"from" doc:"The period of a subscription that it pays for begins; null for what is no subscription"`
 	Until *time.Time `json:"until" doc:"And ends"`
+
+	ReceiptNumber string `json:"receipt_number" doc:"Of the payment, or of the payment that a refund or a dispute is about. A renewal has a number of its own"`
 }

@@ -133,7 +133,7 @@ func (b bought) Export(ctx context.Context, channelID int64, user account.UserID
 func exportedOrder(o *commerce.Order) map[string]any {
 	transactions := make([]map[string]any, len(o.Transactions))
 	for i, t := range o.Transactions {
-		transactions[i] = map[string]any{"id": t.ID, "status": t.Status, "amount": t.Amount, "currency": t.Currency, "created_at": t.At}
+		transactions[i] = map[string]any{"id": t.ID, "status": t.Status, "amount": t.Amount, "currency": t.Currency, "created_at": t.At, "receipt_number": t.Receipt}
 	}
 	return map[string]any{
 		"id": o.ID, "receipt_number": o.Receipt(), "type": o.Type, "status": o.Status,

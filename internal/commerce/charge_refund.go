@@ -22,6 +22,7 @@ const (
 // refundMove is money of an order that went back, did not arrive after all, or is owed.
 type refundMove struct {
 	order  *orderRow
+	paid   string // the reference of the payment, empty for the order's only one
 	amount int64
 	how    refundHow
 }
@@ -79,7 +80,7 @@ func (t *Till) recordRefund(ctx context.Context, tx bun.Tx, r *chargeState, orde
 		if err := t.recordMove(ctx, tx, r, o, OrderRefunded, refund.ID, share); err != nil {
 			return nil, err
 		}
-		moves = append(moves, refundMove{order: o, amount: share})
+		moves = append(moves, refundMove{order: o, paid: r.paid.invoice, amount: share})
 	}
 	return moves, nil
 }
@@ -130,7 +131,7 @@ func (t *Till) recordFailedRefund(ctx context.Context, tx bun.Tx, orders []order
 	for _, m := range known {
 		for i := range orders {
 			if orders[i].ID == m.OrderID {
-				moves = append(moves, refundMove{order: &orders[i], amount: m.Amount, how: refundBounced})
+				moves = append(moves, refundMove{order: &orders[i], paid: m.PaidRef, amount: m.Amount, how: refundBounced})
 			}
 		}
 	}

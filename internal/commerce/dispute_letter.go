@@ -70,7 +70,7 @@ func (t *Till) isPaidTimeOver(ctx context.Context, c *checkoutRow, o *orderRow) 
 
 // disputeFacts are the lines of a letter about a dispute.
 func disputeFacts(language string, name text.Text, o *orderRow) []letter.Fact {
-	return orderFacts(language, letter.Fact{Label: pick(language, "Order", "Commande"), Value: name.In(language)}, o)
+	return orderFacts(language, letter.Fact{Label: pick(language, "Order", "Commande"), Value: name.In(language)}, o.order().Receipt())
 }
 
 func disputeOpened(language string, name text.Text, o *orderRow) letter.Letter {

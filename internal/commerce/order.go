@@ -102,8 +102,16 @@ type Order struct {
 	Transactions []Transaction
 }
 
-// Receipt is the number by which people speak of an order.
+// Receipt is the number by which people speak of an order. It is also the receipt number of the order's first payment.
 func (o *Order) Receipt() string { return fmt.Sprintf("GS-%06d", o.ID) }
+
+// receiptOf is the receipt number of the payment with a position among the payments of an order, from 0 on.
+func (o *Order) receiptOf(position int) string {
+	if position <= 0 {
+		return o.Receipt()
+	}
+	return fmt.Sprintf("%s-%d", o.Receipt(), position+1)
+}
 
 // TransactionID identifies a transaction.
 type TransactionID int64
@@ -117,6 +125,8 @@ type Transaction struct {
 	At       time.Time
 
 	From, Until time.Time // of the period that it pays for; zero where it pays for none
+	// Receipt is the receipt number of the payment, or of the payment whose money was moved.
+	Receipt string
 }
 
 // ErrOrderNotFound is the answer to an id that no order of the user has.

@@ -1,8 +1,10 @@
 package commerce
 
 import (
+	"cmp"
 	"context"
 	"fmt"
+	"slices"
 	"time"
 
 	"github.com/uptrace/bun"
@@ -225,6 +227,7 @@ func (s *Service) withTransactions(ctx context.Context, channelID int64, rows []
 	if err != nil {
 		return nil, fmt.Errorf("list transactions: %w", err)
 	}
+	receipts := receiptNumbers(byID, moves)
 	for i := range moves {
 		m := &moves[i]
 		if m.Status == TransactionRefundOwed && isSettledOutside(m, moves) {
@@ -233,8 +236,47 @@ func (s *Service) withTransactions(ctx context.Context, channelID int64, rows []
 		o := byID[m.OrderID]
 		o.Transactions = append(o.Transactions, Transaction{
 			ID: m.ID, Status: m.Status, Amount: m.Amount, Currency: m.Currency, At: clock.FromMillis(m.CreatedMS),
-			From: timeOrZero(m.FromMS), Until: timeOrZero(m.UntilMS),
+			From: timeOrZero(m.FromMS), Until: timeOrZero(m.UntilMS), Receipt: cmp.Or(receipts[m.payment()], o.Receipt()),
 		})
 	}
 	return orders, nil
+}
+
+// orderPayment names a payment of an order.
+type orderPayment struct {
+	order OrderID
+	ref   string
+}
+
+// payment is the payment that a transaction is, or whose money it moves.
+func (m *transactionRow) payment() orderPayment {
+	if m.Status == OrderPaid {
+		return orderPayment{m.OrderID, m.Ref}
+	}
+	return orderPayment{m.OrderID, m.PaidRef}
+}
+
+// receiptNumbers are the receipt numbers of the payments of some orders, whose transactions are sorted by id. A renewal has the number of
+// its order and its position among the payments: a number never changes, because a payment that is recorded late gets the last position.
+func receiptNumbers(orders map[OrderID]*Order, rows []transactionRow) map[orderPayment]string {
+	numbers, positions := map[orderPayment]string{}, map[OrderID]int{}
+	for i := range rows {
+		m := &rows[i]
+		if m.Status == OrderPaid {
+			numbers[m.payment()] = orders[m.OrderID].receiptOf(positions[m.OrderID])
+			positions[m.OrderID]++
+		}
+	}
+	return numbers
+}
+
+// receiptOf is the receipt number of a payment of an order, the order's own for a payment that is not known.
+func (t *Till) receiptOf(ctx context.Context, o *orderRow, payment string) (string, error) {
+	var refs []string
+	err := t.DB.From(ctx).NewSelect().Model((*transactionRow)(nil)).Column("ref").Where("channel_id = ?", o.ChannelID).Where("order_id = ?", o.ID).
+		Where("status = ?", OrderPaid).Order("id").Scan(ctx, &refs)
+	if err != nil {
+		return "", fmt.Errorf("list the payments of order %d: %w", o.ID, err)
+	}
+	return o.order().receiptOf(slices.Index(refs, payment)), nil
 }

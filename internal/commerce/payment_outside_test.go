@@ -160,7 +160,7 @@ func TestACouponIsDeletedWhileItIsInUse(t *testing.T) {
 		if got := r.audit().Differences; len(got) != 0 {
 			t.Errorf("reconcile says %q", got)
 		}
-		r.tells("Your receipt GS-000001", "Total: ")
+		r.tells("Your receipt GS-000001-2", "Total: ")
 	})
 }
 

@@ -31,29 +31,34 @@ func (t *Till) writeToBuyer(ctx context.Context, tx bun.Tx, c *checkoutRow, o *o
 
 // tellRefund writes to the buyer of an order that money went back to their card, did not arrive there, or goes another way.
 func (t *Till) tellRefund(ctx context.Context, tx bun.Tx, c *checkoutRow, m refundMove) error {
+	receipt, err := t.receiptOf(ctx, m.order, m.paid)
+	if err != nil {
+		return err
+	}
+	facts := func(language string) []letter.Fact { return refundFacts(language, m, receipt) }
 	return t.writeToBuyer(ctx, tx, c, m.order, func(language string, name text.Text) letter.Letter {
 		switch {
 		case m.how == refundBounced:
-			return refundFailed(language, name, m.order, m.amount)
+			return refundFailed(language, name, facts(language))
 		case m.how == refundOwedOutside:
-			return refundOwed(language, name, m.order, m.amount)
+			return refundOwed(language, name, facts(language))
 		case m.how == refundPaidOutside:
-			return refundPaid(language, name, m.order, m.amount)
+			return refundPaid(language, name, facts(language))
 		case m.order.Status == OrderRefunded:
-			return refunded(language, name, m.order, m.amount)
+			return refunded(language, name, facts(language))
 		}
-		return partRefunded(language, name, m.order, m.amount)
+		return partRefunded(language, name, facts(language))
 	})
 }
 
 // refundFacts are the lines of a letter about a refund.
-func refundFacts(language string, o *orderRow, amount int64) []letter.Fact {
-	return orderFacts(language, letter.Fact{Label: pick(language, "Refund", "Remboursement"), Value: money(language, amount, o.Currency)}, o)
+func refundFacts(language string, m refundMove, receipt string) []letter.Fact {
+	return orderFacts(language, letter.Fact{Label: pick(language, "Refund", "Remboursement"), Value: money(language, m.amount, m.order.Currency)}, receipt)
 }
 
 // orderFacts are the lines of a letter about an order: what it is about, and the receipt.
-func orderFacts(language string, about letter.Fact, o *orderRow) []letter.Fact {
-	return facts(about, letter.Fact{Label: pick(language, "Receipt number", "Numéro de reçu"), Value: o.order().Receipt()})
+func orderFacts(language string, about letter.Fact, receipt string) []letter.Fact {
+	return facts(about, letter.Fact{Label: pick(language, "Receipt number", "Numéro de reçu"), Value: receipt})
 }
 
 func pick(language, en, fr string) string {
@@ -80,8 +85,7 @@ func tellOfOrder(language string, facts []letter.Fact, en, fr letter.Letter) let
 
 // refunded says what went back. How long it takes is Stripe's (Stripe documentation, "Refund and
 // cancel payments": 5 to 10 business days).
-func refunded(language string, name text.Text, o *orderRow, amount int64) letter.Letter {
-	facts := refundFacts(language, o, amount)
+func refunded(language string, name text.Text, facts []letter.Fact) letter.Letter {
 	return tellOfOrder(language, facts, letter.Letter{
 		Subject: "Your refund is on its way", Heading: "We refunded you" + about(language, name, " for "),
 		Lines: []string{"It will appear on your card statement within 5 to 10 business days. This order no longer gives you access."},
@@ -92,8 +96,7 @@ func refunded(language string, name text.Text, o *orderRow, amount int64) letter
 }
 
 // partRefunded says that a part of a payment went back, and that the order stays open.
-func partRefunded(language string, name text.Text, o *orderRow, amount int64) letter.Letter {
-	facts := refundFacts(language, o, amount)
+func partRefunded(language string, name text.Text, facts []letter.Fact) letter.Letter {
 	return tellOfOrder(language, facts, letter.Letter{
 		Subject: "Part of your payment is being refunded", Heading: "We refunded part of your payment" + about(language, name, " for "),
 		Lines: []string{"It will appear on your card statement within 5 to 10 business days. You can keep watching what you bought."},
@@ -104,8 +107,7 @@ func partRefunded(language string, name text.Text, o *orderRow, amount int64) le
 }
 
 // refundFailed says that a card did not take a refund.
-func refundFailed(language string, name text.Text, o *orderRow, amount int64) letter.Letter {
-	facts := refundFacts(language, o, amount)
+func refundFailed(language string, name text.Text, facts []letter.Fact) letter.Letter {
 	return tellOfOrder(language, facts, letter.Letter{
 		Subject: "Your refund did not go through", Heading: "Your bank rejected your refund" + about(language, name, " for "),
 		Lines: []string{"We could not refund your card. Please contact us so that we can refund you another way."},
@@ -116,8 +118,7 @@ func refundFailed(language string, name text.Text, o *orderRow, amount int64) le
 }
 
 // refundOwed says that the money cannot go to a card, since the payment came from none.
-func refundOwed(language string, name text.Text, o *orderRow, amount int64) letter.Letter {
-	facts := refundFacts(language, o, amount)
+func refundOwed(language string, name text.Text, facts []letter.Fact) letter.Letter {
 	return tellOfOrder(language, facts, letter.Letter{
 		Subject: "We owe you a refund", Heading: "We owe you a refund" + about(language, name, " for "),
 		Lines: []string{
@@ -134,8 +135,7 @@ func refundOwed(language string, name text.Text, o *orderRow, amount int64) lett
 }
 
 // refundPaid says that an operator paid the money back by other means.
-func refundPaid(language string, name text.Text, o *orderRow, amount int64) letter.Letter {
-	facts := refundFacts(language, o, amount)
+func refundPaid(language string, name text.Text, facts []letter.Fact) letter.Letter {
 	return tellOfOrder(language, facts, letter.Letter{
 		Subject: "We have refunded you", Heading: "We have refunded you" + about(language, name, " for "),
 		Lines: []string{"We refunded you by another method, not to your card. If you have not received it, please contact us."},

@@ -12,7 +12,7 @@ func TestTheReceiptOfAChangedAmount(t *testing.T) {
 		r.subscribe("pm_card_visa")
 		r.takesOff(url.Values{"percent_off": {"50"}, "duration": {"forever"}})
 		r.wait(month + 2*time.Hour)
-		r.tells(say("Your receipt GS-000001", "Votre reçu GS-000001"), say("CAD $39.50", "39,50 $ CAD"), say("Taxes: CAD $4.55", "Taxes\u00a0: 4,55 $ CAD"),
+		r.tells(say("Your receipt GS-000001-2", "Votre reçu GS-000001-2"), say("CAD $39.50", "39,50 $ CAD"), say("Taxes: CAD $4.55", "Taxes\u00a0: 4,55 $ CAD"),
 			say("The price of a period is CAD $79.00. We changed the amount of this payment", "Le prix d’une période est de 79,00 $ CAD. Nous avons modifié le montant de ce paiement"),
 			say("for CAD $39.50. You can cancel", "pour 39,50 $ CAD. Vous pouvez annuler"))
 		if s := r.latest(); s.NextAmount != 3950 || s.Price != 7900 {
@@ -21,7 +21,7 @@ func TestTheReceiptOfAChangedAmount(t *testing.T) {
 		r.letters = nil
 		r.takesOff(url.Values{"percent_off": {"100"}, "duration": {"once"}})
 		r.wait(month)
-		r.tells(say("Your receipt GS-000001", "Votre reçu GS-000001"), say("We did not charge anything for this period", "Nous n’avons rien débité pour cette période"))
+		r.tells(say("Your receipt GS-000001-3", "Votre reçu GS-000001-3"), say("We did not charge anything for this period", "Nous n’avons rien débité pour cette période"))
 	})
 }
 
@@ -54,7 +54,7 @@ func TestAnIncreaseThatIsChargedAtOnce(t *testing.T) {
 		r.costs(9900, "always_invoice")
 		r.learns(byReconcile)
 		for _, l := range r.post() {
-			if l.Subject == say("Your receipt GS-000001", "Votre reçu GS-000001") {
+			if l.Subject == say("Your receipt GS-000001-2", "Votre reçu GS-000001-2") {
 				r.says(l, say("An additional payment for your subscription", "Un paiement supplémentaire pour votre abonnement"), say("CAD $10.00", "10,00 $ CAD"))
 				return
 			}

@@ -34,7 +34,7 @@ func TestAChangedPeriodIsTold(t *testing.T) {
 			say("from the period that begins on December 1, 2026.", "à partir de la période qui commence le 1er décembre 2026."),
 			say("Next charge: December 1, 2027", "Prochain paiement\u00a0: 1er décembre 2027"))
 		r.doesNotSay(told, say("If this does not work for you", "Si cela ne vous convient pas"))
-		receipt := r.letterOf(letters, say("Your receipt GS-000001", "Votre reçu GS-000001"))
+		receipt := r.letterOf(letters, say("Your receipt GS-000001-2", "Votre reçu GS-000001-2"))
 		r.says(receipt, say("A new period of your subscription has begun", "Une nouvelle période de votre abonnement a commencé"), say("CAD $737.33", "737,33 $ CAD"), say("Taxes: CAD $84.84", "Taxes\u00a0: 84,84 $ CAD"),
 			say("The price of the period is CAD $790.00.", "Le prix de la période est de 790,00 $ CAD."),
 			say("Renews: every 12 months", "Se renouvelle\u00a0: tous les 12 mois"), say("Your subscription renews on December 1, 2027 for CAD $790.00. You can cancel", "Votre abonnement se renouvelle le 1er décembre 2027 pour 790,00 $ CAD. Vous pouvez annuler"))
@@ -89,7 +89,7 @@ func TestAPendingAmountIsTold(t *testing.T) {
 		}
 		r.turns(15*day + 2*time.Hour)
 		r.learns(byReconcile)
-		r.doesNotSay(r.tells(say("Your receipt GS-000001", "Votre reçu GS-000001"), say("for CAD $99.00. You can cancel", "pour 99,00 $ CAD. Vous pouvez annuler")), say("which includes", ", dont"))
+		r.doesNotSay(r.tells(say("Your receipt GS-000001-2", "Votre reçu GS-000001-2"), say("for CAD $99.00. You can cancel", "pour 99,00 $ CAD. Vous pouvez annuler")), say("which includes", ", dont"))
 		if s := r.latest(); s.NextAmount != 9900 || s.PendingAmount != 0 || !s.PendingFrom.IsZero() {
 			t.Errorf("after it was paid: %+v", s)
 		}
@@ -144,7 +144,7 @@ func TestAPendingAmountOfWhatEnds(t *testing.T) {
 		}
 		r.turns(15*day + 2*time.Hour)
 		r.learns(byReconcile)
-		r.tells(say("Your receipt GS-000001", "Votre reçu GS-000001"), say("An additional payment for your subscription", "Un paiement supplémentaire pour votre abonnement"), say("CAD $10.00", "10,00 $ CAD"))
+		r.tells(say("Your receipt GS-000001-2", "Votre reçu GS-000001-2"), say("An additional payment for your subscription", "Un paiement supplémentaire pour votre abonnement"), say("CAD $10.00", "10,00 $ CAD"))
 		if got := r.audit(); len(got.Differences) != 0 || r.holds() != 0 {
 			t.Errorf("reconcile says %q, it opens %d", got.Differences, r.holds())
 		}

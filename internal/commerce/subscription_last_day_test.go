@@ -15,7 +15,7 @@ func TestLettersNameTheLastDayOfAPeriodThatEndsAtMidnight(t *testing.T) {
 		r.waitUntil(midnight)
 		r.subscribe("pm_card_visa")
 		r.wait(month + 2*time.Hour)
-		r.tells(say("Your receipt GS-000001", "Votre reçu GS-000001"),
+		r.tells(say("Your receipt GS-000001-2", "Votre reçu GS-000001-2"),
 			say("Period: December 22, 2026 to January 20, 2027", "Période\u00a0: du 22 décembre 2026 au 20 janvier 2027"),
 			say("Your subscription renews on January 21, 2027", "Votre abonnement se renouvelle le 21 janvier 2027"))
 		if _, err := r.Unsubscribe(t.Context(), r.channels[0], r.buyer.UserID, r.monthly); err != nil {

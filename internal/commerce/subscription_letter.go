@@ -124,7 +124,14 @@ func (t *Till) newsOf(ctx context.Context, r *subscriptionRow, h *happeningRow) 
 	if err != nil {
 		return n, err
 	}
-	n.receipt, n.access, n.taxes = o.order().Receipt(), timeOrZero(o.UntilMS), o.Taxes
+	n.access, n.taxes = timeOrZero(o.UntilMS), o.Taxes
+	payment := ""
+	if h != nil {
+		payment = h.Ref
+	}
+	if n.receipt, err = t.receiptOf(ctx, o, payment); err != nil {
+		return n, err
+	}
 	if n.name, err = t.OrderName(ctx, o.order()); fault.KindOf(err) == fault.NotFound {
 		n.name, err = text.Text{"en": r.ProductName}, nil // it is offered no more
 	}

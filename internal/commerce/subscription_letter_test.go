@@ -14,7 +14,7 @@ import (
 )
 
 const (
-	renewedLetter  = "Votre reçu GS-000001"
+	renewedLetter  = "Votre reçu GS-000001-2"
 	unpaidLetter   = "Votre paiement n’est pas passé"
 	canceledLetter = "Votre abonnement est annulé"
 	resumedLetter  = "Votre abonnement continue"
@@ -30,14 +30,15 @@ func TestEachRenewalHasOneReceipt(t *testing.T) {
 		r.repeat()
 		r.posts("the first period, which the checkout's receipt tells of", "")
 		end, periods := now.Add(month), map[string]bool{}
-		for range 24 {
+		for renewal := range 24 {
+			number := fmt.Sprint("GS-000001-", renewal+2)
 			r.waitUntil(end.Add(time.Minute))
 			r.posts("while it is being paid", "")
 			r.waitUntil(end.Add(2 * time.Hour))
 			r.repeat()
-			for _, l := range r.posts(end.String(), renewedLetter) {
+			for _, l := range r.posts(end.String(), "Votre reçu "+number) {
 				periods[valueOf(l, "Période")] = true
-				r.says(l, "Visa •••• 4242", "Taxes\u00a0: 9,09 $ CAD", "Total\u00a0: 79,00 $ CAD", "https://fans.example/profile/subscriptions")
+				r.says(l, "Numéro de reçu\u00a0: "+number, "Visa •••• 4242", "Taxes\u00a0: 9,09 $ CAD", "Total\u00a0: 79,00 $ CAD", "https://fans.example/profile/subscriptions")
 			}
 			end = end.Add(month)
 		}
@@ -188,10 +189,10 @@ func TestLettersAreInTheLanguageOfWhoSubscribed(t *testing.T) {
 		r.subscribe("pm_card_visa") // in English
 		r.unspoken = true
 		r.wait(month + 2*time.Hour)
-		r.posts("not chosen", "Your receipt GS-000001")
+		r.posts("not chosen", "Your receipt GS-000001-2")
 		r.unspoken = false
 		r.wait(month)
-		r.posts("chosen since", renewedLetter)
+		r.posts("chosen since", "Votre reçu GS-000001-3")
 	})
 }
 
@@ -310,7 +311,7 @@ func TestLettersOfSubscriptionsSayTheSameInBothLanguages(t *testing.T) {
 			r.both()
 		}
 		r.sameInBoth("Your free trial has begun; Your free trial ends on " + now.Add(7*day).Format("January 2, 2006") +
-			"; Your receipt GS-000001; Your receipt GS-000001; Your subscription is cancelled; Your subscription continues; " +
+			"; Your receipt GS-000001-2; Your receipt GS-000001-3; Your subscription is cancelled; Your subscription continues; " +
 			"Your payment did not go through; Your subscription has ended")
 	})
 }

@@ -134,7 +134,7 @@ func TestAnInvoiceIsPaidByOtherMeans(t *testing.T) {
 			r.ask("/v1/invoices/"+r.invoice()+"/pay", url.Values{"paid_out_of_band": {"true"}})
 			r.differs("is marked as paid")
 			r.is(commerce.SubscriptionActive, true, "created payment_failed updated")
-			l := r.tells(say("Your receipt GS-000001", "Votre reçu GS-000001"), say("Your card was not charged.", "Votre carte n’a pas été débitée."))
+			l := r.tells(say("Your receipt GS-000001-2", "Votre reçu GS-000001-2"), say("Your card was not charged.", "Votre carte n’a pas été débitée."))
 			for _, f := range l.Facts {
 				if f.Label == "Card" || f.Label == "Carte" {
 					t.Errorf("it names the card %q", f.Value)

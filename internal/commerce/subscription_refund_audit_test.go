@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/grandstand/grandstand/internal/actor"
 )
@@ -223,4 +224,36 @@ func TestRefundsOfSubscriptionsFromBefore(t *testing.T) {
 			})
 		})
 	}
+}
+
+// Each payment of a subscription has a receipt number, which the letter of its refund names too. The first one has the order's number.
+func TestEachPaymentHasAReceiptNumber(t *testing.T) {
+	eachDatabase(t, func(t *testing.T, r *register) {
+		r.speaks = "en"
+		r.buy("pm_card_visa") // payments of other orders do not count
+		r.subscribe("pm_card_visa")
+		r.wait(month + 2*time.Hour)
+		r.wait(month)
+		r.post()
+		o := r.latestOrder()
+		numbers := func() (all []string) {
+			for _, m := range r.latestOrder().Transactions {
+				all = append(all, m.Receipt)
+			}
+			return all
+		}
+		want := []string{o.Receipt(), o.Receipt() + "-2", o.Receipt() + "-3"}
+		if got := numbers(); !slices.Equal(got, want) {
+			t.Fatalf("receipts %q, want %q", got, want)
+		}
+		r.letters = nil
+		r.atTheDesk(r.ledger().Charges[2].Intent, 900)
+		r.learns(byReconcile)
+		r.wrote("Part of your payment is being refunded", "Receipt number: "+want[1])
+		r.refundsOrder(o.ID)
+		r.wrote("Your refund is on its way", "Receipt number: "+want[2])
+		if got := numbers(); !slices.Equal(got, append(want, want[1], want[2])) {
+			t.Errorf("receipts %q", got)
+		}
+	})
 }

@@ -21,12 +21,12 @@ const (
 type Invoice struct {
 	ID, Status, Customer, Currency string
 	Intent                         string // of the payment that charged a card; empty for none
-	First                          bool  // of the subscription's creation
-	Change                         bool  // of a period that the dashboard began before the one before it was over
-	Extra                          bool  // of no period: for a change of the price within one, or of the dashboard's own making
-	Outside                        bool  // it was marked as paid: no card was charged
-	IsKept                         bool  // a draft that is charged when the dashboard says so
-	Price                          int64 // of its period, before discounts and prorations
+	First                          bool   // of the subscription's creation
+	Change                         bool   // of a period that the dashboard began before the one before it was over
+	Extra                          bool   // of no period: for a change of the price within one, or of the dashboard's own making
+	Outside                        bool   // it was marked as paid: no card was charged
+	IsKept                         bool   // a draft that is charged when the dashboard says so
+	Price                          int64  // of its period, before discounts and prorations
 	Total                          int64
 	Due                            int64 // after the customer's credit, or with their debt
 	Paid                           int64

@@ -37,6 +37,7 @@ export function anOrder(over: Partial<Order> = {}): Order {
         created_at: '2026-11-20T12:00:05Z',
         from: null,
         until: null,
+        receipt_number: 'GS-000041',
       },
     ],
     ...over,

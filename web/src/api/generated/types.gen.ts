@@ -4061,6 +4061,10 @@ export type Transaction = {
      * 0 of a payment that is created: it has an id once it is paid or failed
      */
     id: number;
+    /**
+     * Of the payment, or of the payment that a refund or a dispute is about. A renewal has a number of its own
+     */
+    receipt_number: string;
     status: 'created' | 'failed' | 'paid' | 'refunded';
     /**
      * And ends

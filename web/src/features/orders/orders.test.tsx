@@ -93,6 +93,7 @@ describe('transactions', () => {
       created_at: '2026-11-21T12:00:00Z',
       from: null,
       until: null,
+      receipt_number: 'GS-000041',
     } as const;
     const order = anOrder({ status: 'refunded', activity_status: 'inactive', discount: 699, amount: 7201 });
     orders({ ...order, transactions: [...order.transactions, refund] });
@@ -182,12 +183,20 @@ describe('transactions', () => {
     });
     const over = { base_price: 1327, service_fee: 172, discount: 133, price: 1499, amount: 1366 };
     const first = month(5, 1366, '2026-10-21T12:00:00Z', '2026-11-20T12:00:00Z');
-    const renewal = month(6, 1499, '2026-11-20T12:00:00Z', '2026-12-20T12:00:00Z');
+    const renewal = {
+      ...month(6, 1499, '2026-11-20T12:00:00Z', '2026-12-20T12:00:00Z'),
+      receipt_number: 'GS-000041-2',
+    };
     orders(anOrder({ ...over, type: 'subscription', transactions: [first, renewal] }));
     await renderScreen(<Transactions />);
     expect(await screen.findByText('November 20, 2026 to December 20, 2026')).toBeVisible();
+    expect(screen.getAllByText(/GS-000041/).map((one) => one.textContent)).toEqual([
+      'Subscription · GS-000041-2',
+      'Subscription · GS-000041',
+    ]);
     await userEvent.click(screen.getAllByRole('button', { name: /Receipt/ })[0]!);
     const receipt = await screen.findByRole('dialog');
+    expect(within(receipt).getByText('GS-000041-2')).toBeVisible();
     expect(within(receipt).getByText('CAD $14.99')).toBeVisible();
     expect(within(receipt).queryByText('Discount')).toBeNull();
     expect(within(receipt).getByText('November 20, 2026 to December 20, 2026')).toBeVisible();

@@ -15,10 +15,12 @@ interface ReceiptProps {
   order: Order;
   /** The payment that it is about, where there are several: a subscription is paid again and again. */
   paid?: Transaction | undefined;
+  /** The receipt number of the payment that was made or refunded; the order's without one. */
+  number?: string | undefined;
 }
 
 /** Opens the receipt of an order, or of one payment of it. */
-export function ReceiptButton({ order, paid }: ReceiptProps) {
+export function ReceiptButton({ order, paid, number }: ReceiptProps) {
   const { name } = order;
   const [open, setOpen] = useState(false);
   return (
@@ -30,13 +32,13 @@ export function ReceiptButton({ order, paid }: ReceiptProps) {
           </Trans>
         </span>
       </Button>
-      {open && <Receipt order={order} paid={paid} onClose={() => setOpen(false)} />}
+      {open && <Receipt order={order} paid={paid} number={number} onClose={() => setOpen(false)} />}
     </>
   );
 }
 
 /** Everything about one order: what, when, how much, and each movement of money. */
-function Receipt({ order, paid, onClose }: ReceiptProps & { onClose: () => void }) {
+function Receipt({ order, paid, number, onClose }: ReceiptProps & { onClose: () => void }) {
   const { t } = useLingui();
   const { name } = useBootstrap().settings.channel;
   const user = useUser();
@@ -56,7 +58,7 @@ function Receipt({ order, paid, onClose }: ReceiptProps & { onClose: () => void 
         </p>
         <dl>
           {game && <Line label={<Trans>Game</Trans>}>{game}</Line>}
-          <Line label={<Trans>Number</Trans>}>{order.receipt_number}</Line>
+          <Line label={<Trans>Number</Trans>}>{number ?? order.receipt_number}</Line>
           <Line label={<Trans>Sold by</Trans>}>{name}</Line>
           {user && <Line label={<Trans>To</Trans>}>{user.email}</Line>}
           <Line label={<Trans>Ordered</Trans>}>{texts.day(order.created_at)}</Line>

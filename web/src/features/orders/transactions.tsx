@@ -107,7 +107,7 @@ function Row({ order, transaction }: TransactionRow) {
         <b>{order.name}</b>
         {game && <span className="txs__k">{game}</span>}
         <span className="txs__k">
-          {texts.kind(order)} · {order.receipt_number}
+          {texts.kind(order)} · {transaction.receipt_number}
         </span>
         {period && <span className="txs__k">{period}</span>}
       </th>
@@ -127,6 +127,7 @@ function Row({ order, transaction }: TransactionRow) {
         {(status !== 'created' || transaction.about === 'refund') && (
           <ReceiptButton
             order={order}
+            number={transaction.receipt_number}
             paid={status === 'paid' && transaction.about === 'payment' ? transaction : undefined}
           />
         )}
