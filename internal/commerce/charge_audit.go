@@ -42,7 +42,7 @@ func (t *Till) auditRefundsAndDisputes(ctx context.Context, accounts []refundLoo
 		if unusable[channelAccount{row.ChannelID, row.Account}] {
 			continue
 		}
-		if err := t.readRefundTotals(ctx, row, totals); err != nil {
+		if err := t.readRefundTotals(ctx, row, totals, out); err != nil {
 			out.Differences = append(out.Differences, fmt.Sprintf("refunds of channel %d (%s): %v", row.ChannelID, row.Account, err))
 		}
 	}
@@ -53,8 +53,9 @@ func (t *Till) auditRefundsAndDisputes(ctx context.Context, accounts []refundLoo
 // could not be read is missing.
 type refundTotals map[channelAccount]map[string]int64
 
-// readRefundTotals reads the refunds of an account. One list costs less than a call for each payment of each subscription.
-func (t *Till) readRefundTotals(ctx context.Context, row refundLookRow, totals refundTotals) error {
+// readRefundTotals reads the refunds of an account, and lists those that wait for their buyers. One list costs less than a call for each
+// payment of each subscription.
+func (t *Till) readRefundTotals(ctx context.Context, row refundLookRow, totals refundTotals, out *Audit) error {
 	account, err := t.Payments.AccountNamed(ctx, row.ChannelID, row.Account)
 	if err != nil {
 		return err
@@ -63,6 +64,9 @@ func (t *Till) readRefundTotals(ctx context.Context, row refundLookRow, totals r
 	err = account.EachRefund(ctx, time.Unix(0, 0), func(r payment.RefundState) error {
 		if !r.Failed && r.Intent != "" {
 			refunded[r.Intent] += r.Amount
+		}
+		if r.NeedsBuyer {
+			return t.listWaitingRefund(ctx, row.ChannelID, r, out)
 		}
 		return nil
 	})
@@ -92,6 +96,21 @@ func (t *Till) listOpenDisputes(ctx context.Context, out *Audit) error {
 			access = "its access continues"
 		}
 		out.Waiting = append(out.Waiting, fmt.Sprintf("checkout %d of channel %d: %s; %s", rows[i].CheckoutID, rows[i].ChannelID, rows[i].describe(), access))
+	}
+	return nil
+}
+
+// listWaitingRefund lists the orders of a refund for which the buyer has to give the provider their bank details.
+func (t *Till) listWaitingRefund(ctx context.Context, channelID int64, r payment.RefundState, out *Audit) error {
+	var rows []transactionRow
+	err := t.DB.From(ctx).NewSelect().Model(&rows).Where("channel_id = ?", channelID).Where("ref = ?", r.ID).Where("status = ?", OrderRefunded).Order("id").Scan(ctx)
+	if err != nil {
+		return fmt.Errorf("look for refund %s: %w", r.ID, err)
+	}
+	for i := range rows {
+		o := Order{ID: rows[i].OrderID}
+		out.Waiting = append(out.Waiting, fmt.Sprintf("order %s of channel %d: refund %s (%s) waits for the buyer, whom the provider asked by e-mail for their bank details",
+			o.Receipt(), channelID, r.ID, money("en", rows[i].Amount, rows[i].Currency)))
 	}
 	return nil
 }

@@ -16,8 +16,9 @@ import (
 const (
 	// recheckOverlap is the overlap of two rechecks. It allows for clock skew, and for the provider's lists, which may be a moment behind.
 	recheckOverlap = time.Hour
-	// refundsFail is the time after which a refund does not fail any more (Stripe documentation, "Failed refunds").
-	refundsFail = 31 * 24 * time.Hour
+	// refundsFail is the time after which a refund does not fail any more. A bank returns a refund within 30 days (Stripe documentation,
+	// "Failed refunds"). A refund that needs the buyer's bank details (requires_action) expires later, at its expires_at.
+	refundsFail = 60 * 24 * time.Hour
 )
 
 type refundLookRow struct {

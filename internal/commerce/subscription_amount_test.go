@@ -23,6 +23,18 @@ func (r *register) costs(price int64, prorations string) {
 // recurs has the dashboard change the price of the subscription and the length of its period, which stays as it is for "".
 func (r *register) recurs(price int64, interval string, count int64, prorations string) {
 	r.t.Helper()
+	r.changes(price, interval, count, url.Values{"proration_behavior": {prorations}})
+}
+
+// prorates has the dashboard change the price of the subscription from a time of its period on, and charge the difference at once.
+func (r *register) prorates(price int64, from time.Time) {
+	r.t.Helper()
+	r.changes(price, "", 0, url.Values{"proration_behavior": {"always_invoice"}, "proration_date": {unix(from)}})
+}
+
+// changes has the dashboard change the price of the subscription and the length of its period, with more fields of the call.
+func (r *register) changes(price int64, interval string, count int64, fields url.Values) {
+	r.t.Helper()
 	var s struct {
 		Items struct {
 			Data []struct {
@@ -42,12 +54,13 @@ func (r *register) recurs(price int64, interval string, count int64, prorations 
 	if interval == "" {
 		interval, count = item.Price.Recurring.Interval, item.Price.Recurring.Count
 	}
-	r.ask("/v1/subscriptions/"+r.ref(), url.Values{
-		"items[0][id]": {item.ID}, "proration_behavior": {prorations}, "items[0][price_data][currency]": {item.Price.Currency},
+	maps.Copy(fields, url.Values{
+		"items[0][id]": {item.ID}, "items[0][price_data][currency]": {item.Price.Currency},
 		"items[0][price_data][product]": {item.Price.Product}, "items[0][price_data][unit_amount]": {fmt.Sprint(price)},
 		"items[0][price_data][recurring][interval]":       {interval},
 		"items[0][price_data][recurring][interval_count]": {fmt.Sprint(count)},
 	})
+	r.ask("/v1/subscriptions/"+r.ref(), fields)
 }
 
 // takesOff has the dashboard give the subscription a discount: of its next invoice, or of each.

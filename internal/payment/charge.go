@@ -23,6 +23,7 @@ type RefundState struct {
 	Amount             int64
 	Order              string // the number of the order that this program sent it for; empty for one made in the dashboard
 	Failed             bool   // failed or canceled: the buyer does not get the money
+	NeedsBuyer         bool   // the buyer has to tell the provider where to send the money
 	Reason             string // of the failure
 	Created            time.Time
 }
@@ -148,7 +149,7 @@ func newCharge(c *stripe.Charge) Charge {
 func newRefundState(r *stripe.Refund) RefundState {
 	out := RefundState{
 		ID: r.ID, Amount: r.Amount, Order: r.Metadata[refundedOrder], Reason: string(r.FailureReason), Created: second(r.Created),
-		Failed: r.Status == stripe.RefundStatusFailed || r.Status == stripe.RefundStatusCanceled,
+		Failed: r.Status == stripe.RefundStatusFailed || r.Status == stripe.RefundStatusCanceled, NeedsBuyer: r.Status == stripe.RefundStatusRequiresAction,
 	}
 	if r.Charge != nil {
 		out.Charge = r.Charge.ID

@@ -116,6 +116,11 @@ func (c *call) confirmAs(o object, away bool) (object, error) {
 
 // charge asks the bank. What it refuses is on the ledger as well.
 func (c *call) charge(o, method object, authenticated bool) (object, error) {
+	return c.chargePart(o, method, o.int("amount"), authenticated)
+}
+
+// chargePart charges a part of an intent's amount.
+func (c *call) chargePart(o, method object, amount int64, authenticated bool) (object, error) {
 	if of := cardOf(method); of.refuses() {
 		return nil, c.refuse(o, method, of.refuse)
 	}
@@ -123,8 +128,9 @@ func (c *call) charge(o, method object, authenticated bool) (object, error) {
 		return nil, c.refuse(o, method, declineExpired)
 	}
 	charge := c.newCharge(o, method, nil, authenticated)
+	charge["amount_captured"] = amount
 	c.settleMethod(o, method, authenticated)
-	o.with(object{"status": succeeded, "latest_charge": charge.id(), "amount_received": o.int("amount"), "next_action": nil, "last_payment_error": nil})
+	o.with(object{"status": succeeded, "latest_charge": charge.id(), "amount_received": amount, "next_action": nil, "last_payment_error": nil})
 	c.emit("charge.succeeded", charge)
 	c.emit("payment_intent.succeeded", o)
 	c.invoicePaid(o)

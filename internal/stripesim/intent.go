@@ -304,6 +304,9 @@ func (c *call) listIntents() (object, error) {
 }
 
 func (c *call) captureIntent() (object, error) {
+	if err := c.only("amount_to_capture", "final_capture", "metadata"); err != nil {
+		return nil, err
+	}
 	found, err := c.find(kindIntent, c.target(), "intent")
 	if err != nil {
 		return nil, err
@@ -313,10 +316,26 @@ func (c *call) captureIntent() (object, error) {
 		if err != nil {
 			return nil, err
 		}
-		return c.charge(c.edit(found).with(object{"amount_capturable": int64(0)}), method, true)
+		return c.capture(c.edit(found), method)
 	}
 	e := unexpected(found, fmt.Sprintf("This PaymentIntent could not be captured because it has a status of %s. Only a PaymentIntent with one of "+
 		"the following statuses may be captured: requires_capture.", found.str("status")))
 	e.status = http.StatusBadRequest
 	return nil, e
+}
+
+// capture charges an authorized payment, or a part of it: the rest is released, and cannot be captured later.
+// https://docs.stripe.com/payments/place-a-hold-on-a-payment-method#capture-funds
+func (c *call) capture(o, method object) (object, error) {
+	amount := o.int("amount")
+	if c.p.has("amount_to_capture") {
+		var err error
+		if amount, err = c.whole("amount_to_capture"); err != nil {
+			return nil, err
+		}
+	}
+	if amount < 1 || amount > o.int("amount") {
+		return nil, invalid("amount_too_large", "amount_to_capture", "The amount to capture must be positive, and at most the amount of the PaymentIntent.")
+	}
+	return c.chargePart(o.with(object{"amount_capturable": int64(0)}), method, amount, true)
 }

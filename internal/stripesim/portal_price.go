@@ -35,7 +35,7 @@ func (c *call) reprice(o object, form url.Values) error {
 		}
 	}
 	item["price"] = c.put(price).clone()
-	c.applyChange(o, was, behavior)
+	c.applyChange(o, was, behavior, c.now)
 	return nil
 }
 

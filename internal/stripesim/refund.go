@@ -1,5 +1,7 @@
 package stripesim
 
+import "slices"
+
 func (c *call) createRefund() (object, error) {
 	if err := c.only("amount", "charge", "payment_intent", "metadata", "reason"); err != nil {
 		return nil, err
@@ -93,8 +95,14 @@ func (c *call) refund(charge object, amount int64, reason string, meta object) o
 	return o
 }
 
-// refundPending is a refund that the card's bank has not taken yet.
-const refundPending = "pending"
+// Statuses of a refund that did not reach the buyer yet: the card's bank has not taken it, or the buyer has to tell Stripe where to send it.
+const (
+	refundPending     = "pending"
+	refundNeedsAction = "requires_action"
+)
+
+// instructionsLast is how long the buyer may tell where a refund goes.
+const instructionsLast = 45 * day
 
 // isTakenBack reports whether the cardholder's bank has taken a charge's money, so that it cannot be refunded.
 func (c *call) isTakenBack(charge object) bool {
@@ -110,11 +118,17 @@ func (c *call) isTakenBack(charge object) bool {
 // one that fails comes back to the account.
 func (c *call) changeRefund(o object, status string) error {
 	was := o.str("status")
-	if was == "failed" || was == canceled || status != succeeded && status != "failed" && status != canceled {
+	if was == "failed" || was == canceled || !slices.Contains([]string{succeeded, "failed", canceled, refundNeedsAction}, status) {
 		return invalid("", "status", "A refund that is %s does not become %s.", was, status)
 	}
 	o["status"] = status
-	if status == succeeded {
+	delete(o, "next_action")
+	if status == refundNeedsAction {
+		o["next_action"] = object{"type": "display_details", "display_details": object{
+			"email_sent": object{"email_sent_at": c.now, "email_sent_to": "buyer@example.com"}, "expires_at": c.now + instructionsLast,
+		}}
+	}
+	if status == succeeded || status == refundNeedsAction {
 		c.emit("refund.updated", o)
 		return nil
 	}
@@ -137,7 +151,7 @@ func (c *call) changeRefund(o object, status string) error {
 	return nil
 }
 
-// cancelRefund takes a refund back that its bank has not taken yet.
+// cancelRefund takes a refund back that did not reach the buyer yet.
 func (c *call) cancelRefund() (object, error) {
 	if err := c.only(); err != nil {
 		return nil, err
@@ -146,7 +160,7 @@ func (c *call) cancelRefund() (object, error) {
 	if err != nil {
 		return nil, err
 	}
-	if found.str("status") != refundPending {
+	if found.str("status") != refundPending && found.str("status") != refundNeedsAction {
 		return nil, invalid("", "", "The refund %s is %s and cannot be canceled.", found.id(), found.str("status"))
 	}
 	o := c.edit(found)

@@ -291,7 +291,7 @@ func ended(o object) bool {
 
 func (c *call) updateSubscription() (object, error) {
 	if err := c.only("cancel_at", "cancel_at_period_end", "cancellation_details", "default_payment_method", "description", "discounts", "items", "metadata",
-		"pause_collection", "trial_end", "proration_behavior"); err != nil {
+		"pause_collection", "trial_end", "proration_behavior", "proration_date"); err != nil {
 		return nil, err
 	}
 	found, err := c.find(kindSubscription, c.target(), "id")

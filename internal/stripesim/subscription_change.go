@@ -15,6 +15,10 @@ func (c *call) changeItems(o object) error {
 	if err != nil {
 		return err
 	}
+	at, err := c.prorationDate(o)
+	if err != nil {
+		return err
+	}
 	was := o.clone()
 	for _, entry := range c.p.list("items") {
 		if err := c.changeItem(o, entry); err != nil {
@@ -24,21 +28,33 @@ func (c *call) changeItems(o object) error {
 	if !sameInterval(o.items()) {
 		return invalid("", "items", "All prices of a subscription must have the same currency and the same interval.")
 	}
-	c.applyChange(o, was, behavior)
+	c.applyChange(o, was, behavior, at)
 	return nil
+}
+
+// prorationDate reads the time from which a change is prorated: now, or an earlier or later time of the present period.
+func (c *call) prorationDate(o object) (int64, error) {
+	if !c.p.has("proration_date") {
+		return c.now, nil
+	}
+	at, err := c.whole("proration_date")
+	if err == nil && (at < o.items()[0].int("current_period_start") || at > periodEnd(o)) {
+		err = invalid("", "proration_date", "Cannot specify a proration date outside of the current billing period.")
+	}
+	return at, err
 }
 
 var prorationBehaviors = []string{"always_invoice", "create_prorations", "none"}
 
 // applyChange bills a changed subscription as proration_behavior has it. Another interval begins a new period, which is paid at once. A trial
 // goes on until its end.
-func (c *call) applyChange(o, was object, behavior string) {
+func (c *call) applyChange(o, was object, behavior string, at int64) {
 	switch {
 	case o.str("status") == "trialing":
 	case !sameInterval(slices.Concat(was.items(), o.items())):
-		c.restart(o, was, behavior)
+		c.restart(o, was, behavior, at)
 	case behavior != "none":
-		c.prorate(o, perPeriod(o)-perPeriod(was))
+		c.prorate(o, perPeriod(o)-perPeriod(was), at)
 		if behavior == "always_invoice" {
 			c.billChange(o)
 		}
@@ -47,9 +63,9 @@ func (c *call) applyChange(o, was object, behavior string) {
 
 // restart begins the first period of another interval. What is left of the period before is credited, unless nothing is prorated.
 // https://docs.stripe.com/billing/subscriptions/billing-cycle, "Change the billing period".
-func (c *call) restart(o, was object, behavior string) {
+func (c *call) restart(o, was object, behavior string, at int64) {
 	if behavior != "none" {
-		c.prorate(o, -perPeriod(was))
+		c.prorate(o, -perPeriod(was), at)
 	}
 	o.with(object{"billing_cycle_anchor": c.now, "_n": int64(0)})
 	c.period(o)
@@ -116,15 +132,15 @@ func perPeriod(o object) (sum int64) {
 	return sum
 }
 
-// prorate notes for the next invoice what a change of the price makes of the rest of the period that runs.
-func (c *call) prorate(o object, difference int64) {
+// prorate notes for the next invoice what a change of the price makes of the period that runs, from a time on.
+func (c *call) prorate(o object, difference, at int64) {
 	item := o.items()[0]
 	start, end := item.int("current_period_start"), item.int("current_period_end")
 	if difference == 0 || end <= c.now || end <= start {
 		return
 	}
-	amount := int64(math.Round(float64(difference) * float64(end-c.now) / float64(end-start)))
-	o["_pending"] = append(o.list("_pending"), object{"amount": amount, "start": c.now, "end": end})
+	amount := int64(math.Round(float64(difference) * float64(end-at) / float64(end-start)))
+	o["_pending"] = append(o.list("_pending"), object{"amount": amount, "start": at, "end": end})
 }
 
 // prorations are the invoice lines of what is noted for the next invoice.
