@@ -16,7 +16,7 @@ func TestARefundThatNeedsTheBuyer(t *testing.T) {
 		t.Fatal(err)
 	}
 	_, err = w.secret().V1Refunds.Cancel(context.Background(), refund.ID, nil)
-	isProblem(t, err, 400, "")
+	expect(t, err, 400, "")
 	w.order("/_simulator/changes", `{"account": "ours", "id": "`+refund.ID+`", "status": "requires_action"}`)
 	readSpec(t).fits(t, w.sim)
 	refund, err = w.secret().V1Refunds.Retrieve(context.Background(), refund.ID, nil)
@@ -46,12 +46,12 @@ func TestAPartIsCaptured(t *testing.T) {
 	capture := func(amount int64) (*stripe.PaymentIntent, error) {
 		return w.secret().V1PaymentIntents.Capture(context.Background(), intent.ID, &stripe.PaymentIntentCaptureParams{AmountToCapture: &amount})
 	}
-	isProblem(t, second(capture(5001)), 400, "amount_too_large")
+	expect(t, second(capture(5001)), 400, "amount_too_large")
 	captured, err := capture(2000)
 	if err != nil || captured.Status != stripe.PaymentIntentStatusSucceeded || captured.Amount != 5000 || captured.AmountReceived != 2000 || captured.AmountCapturable != 0 {
 		t.Fatalf("intent %+v, %v", captured, err)
 	}
-	isProblem(t, second(capture(1000)), 400, "payment_intent_unexpected_state")
+	expect(t, second(capture(1000)), 400, "payment_intent_unexpected_state")
 	refund, err := w.secret().V1Refunds.Create(context.Background(), &stripe.RefundCreateParams{PaymentIntent: &intent.ID})
 	if err != nil || refund.Amount != 2000 {
 		t.Errorf("refund %+v, %v", refund, err)
@@ -72,7 +72,7 @@ func TestAProrationDate(t *testing.T) {
 	}
 	for _, from := range []string{"2027-03-31 23:59", "2027-05-01 00:01"} {
 		_, err := b.secret().V1Subscriptions.Update(context.Background(), sub.ID, change(from))
-		isProblem(t, err, 400, "")
+		expect(t, err, 400, "")
 	}
 	b.change(sub.ID, change("2027-04-01 00:00"))
 	if got := b.invoices(); len(got) != 2 || got[1] != "paid 10.00" {
