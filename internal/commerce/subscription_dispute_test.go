@@ -73,7 +73,7 @@ func TestASubscriptionIsNotCollectedDuringADispute(t *testing.T) {
 		}
 		r.letters = nil
 		r.wait(month + 2*time.Hour)
-		r.posts("the next period", "Your receipt GS-000001")
+		r.posts("the next period", "Your receipt GS-000001-3")
 		if r.watches() == commerce.ReasonPurchaseRequired || r.charged() != 3 {
 			t.Errorf("watches %s, %d charges", r.watches(), r.charged())
 		}
