@@ -79,7 +79,7 @@ streams: publisher publisher_node sealed_key state stream_key
 subscriptions: account card card_brand card_last4 currency customer interval product_name ref status hold
 subscription_history: currency interval kind ref reason usual_interval
 tokens: email hash payload purpose
-transactions: currency ref status
+transactions: currency paid_ref ref status
 uploads: alias digest file_name problem state subject
 users: email first_name language last_name password_hash phone phone_digits role
 vod_categories: alias title
