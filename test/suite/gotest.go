@@ -165,14 +165,14 @@ type testEvent struct {
 type results struct {
 	out io.Writer
 
-	mu      sync.Mutex           // guards the fields below
-	started map[string]time.Time // tests that run, without those that wait for their turn
-	outcome map[string]string    // "package test" to pass, fail or skip
-	parents map[string]bool      // tests that have subtests
-	output  map[string][]string  // until the test or package ends
-	count   map[string]int       // tests without subtests per package, for its line
-	failure string               // the beginning of the output of failed tests without a failed subtest
-	flaky   []string             // the same of each journey that passed only at its second try
+	mu       sync.Mutex           // guards the fields below
+	started  map[string]time.Time // tests that run, without those that wait for their turn
+	outcome  map[string]string    // "package test" to pass, fail or skip
+	parents  map[string]bool      // tests that have subtests
+	output   map[string][]string  // until the test or package ends
+	count    map[string]int       // tests without subtests per package, for its line
+	failures []failure            // failed tests without a failed subtest
+	flaky    []string             // the same of each journey that passed only at its second try
 }
 
 func newResults(out io.Writer) *results {
@@ -254,7 +254,7 @@ func (r *results) endTest(key string, e testEvent) {
 		r.flaky = append(r.flaky, key+"\n"+strings.Join(firstLines(r.output[key]), ""))
 	}
 	if e.Action == "fail" && !r.failedBelow(key) {
-		r.failure += key + "\n" + strings.Join(firstLines(r.output[key]), "")
+		r.failures = append(r.failures, failure{name: key, output: strings.Join(firstLines(r.output[key]), "")})
 	}
 	delete(r.output, key)
 }
@@ -355,7 +355,7 @@ func (r *results) showRunning() {
 		r.mu.Lock()
 		output := r.output[key]
 		r.outcome[key] = "fail"
-		r.failure += key + "\nit ran when the time was over\n"
+		r.failures = append(r.failures, failure{name: key, output: "it ran when the time was over\n"})
 		r.mu.Unlock()
 		fmt.Fprintf(r.out, "it ran when the time was over: %s\n%s", key, strings.Join(output[max(0, len(output)-most):], ""))
 	}
@@ -363,7 +363,7 @@ func (r *results) showRunning() {
 
 // tally counts tests without subtests. A parent or a package that failed without a failed subtest counts as one failure.
 func (r *results) tally() tally {
-	t := tally{why: r.failure, flaky: r.flaky}
+	t := tally{failures: r.failures, flaky: r.flaky}
 	for key, outcome := range r.outcome {
 		_, test, _ := strings.Cut(key, " ")
 		switch {

@@ -64,7 +64,7 @@ func TestTallyOfEvents(t *testing.T) {
 				t.Fatal(err)
 			}
 			got := r.tally()
-			got.why = ""
+			got.failures = nil
 			if !reflect.DeepEqual(got, tt.want) {
 				t.Errorf("got %+v, want %+v", got, tt.want)
 			}
@@ -115,7 +115,11 @@ func TestReasonsAreGathered(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if got, want := r.tally().why, "p TestA/x\nwhy\n"; got != want {
+	counted := r.tally()
+	if got, want := counted.reasons(), "\nwhat failed:\np TestA/x\nwhy\n"; got != want {
+		t.Errorf("got %q, want %q", got, want)
+	}
+	if got, want := counted.failedNames(), "failed: p TestA/x\n"; got != want {
 		t.Errorf("got %q, want %q", got, want)
 	}
 }

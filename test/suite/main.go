@@ -1,8 +1,8 @@
-// Command suite runs the tests of the project, in stages, and ends with the line "N passed, N failed". It exits with 1 when
-// anything failed, or when more than three browser journeys passed only at their second try. `suite go web` runs only the
-// stages named, `suite screens journeys` also stages that are left out otherwise, as they take long, and `suite all` every
-// stage. `suite -start-within 10m all` starts no stage later than ten minutes after its own start, and names the stages that it
-// did not start. What each stage printed stays in artifacts/test/.
+// Command suite runs the tests of the project, in stages. It ends with the names of the failed tests and the line "N passed,
+// N failed". It exits with 1 when anything failed, or when more than three browser journeys passed only at their second try.
+// `suite go web` runs only the stages named, `suite screens journeys` also stages that are left out otherwise, as they take long,
+// and `suite all` every stage. `suite -start-within 10m all` starts no stage later than ten minutes after its own start, and names
+// the stages that it did not start. What each stage printed stays in artifacts/test/.
 //
 // After a failed unit test no further stage starts. Limits nest: a test process has 25 minutes (testLimit), a stage 30
 // (stageLimit). At a limit the suite prints the running tests, kills all that the stage started, and counts a failure.
@@ -151,13 +151,11 @@ func runStages(ctx context.Context, lines []line, wanted []string, latestStart t
 		total.add(l.run(ctx, artifacts))
 		unitTestFailed = total.failed > 0 && running[0].unit
 	}
-	if total.why != "" {
-		fmt.Printf("\nwhat failed:\n%s", total.why)
-	}
+	fmt.Print(total.reasons())
 	if len(total.flaky) > 0 {
 		fmt.Printf("\nwhat passed only at the second try:\n%s", strings.Join(total.flaky, ""))
 	}
-	fmt.Printf("\n%s\n%s\n%s\n%s\n", total.table(), total.databases(), total.flakes(), total)
+	fmt.Printf("\n%s\n%s\n%s\n%s%s\n", total.table(), total.databases(), total.flakes(), total.failedNames(), total)
 	return total
 }
 
@@ -201,6 +199,7 @@ func (s stage) count(ctx context.Context, out io.Writer, artifacts string) tally
 	if err != nil {
 		fmt.Fprintf(out, "FAIL %s: %v\n", s.name, err)
 		counted.failed++
+		counted.failures = append(counted.failures, failure{name: s.name, output: err.Error() + "\n"})
 	}
 	took := time.Since(start).Round(time.Second)
 	fmt.Fprintf(out, "== %s: %s in %s\n", s.name, counted, took)

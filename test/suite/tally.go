@@ -9,11 +9,17 @@ import (
 // tally counts tests. Only tests without subtests count, so that the numbers are of cases and not of headings.
 type tally struct {
 	passed, failed, skipped int
-	sqlite, postgres        int      // how many of the passed ran on a database of each engine
-	why                     string   // what failed tests said, shortened: their whole output stands far above
+	sqlite, postgres        int // how many of the passed ran on a database of each engine
+	failures                []failure
 	notStarted              []string // stages that came too late, or after a failed unit test
 	stages                  []stageResult
 	flaky                   []string // name and first output of each browser journey that failed once and then passed
+}
+
+// failure is a failed test.
+type failure struct {
+	name   string
+	output string // the first lines that the test printed; all of them are far above, in the output of its stage
 }
 
 // stageResult is a row of the table at the end of a run.
@@ -35,7 +41,7 @@ func (t *tally) add(other tally) {
 	t.skipped += other.skipped
 	t.sqlite += other.sqlite
 	t.postgres += other.postgres
-	t.why += other.why
+	t.failures = append(t.failures, other.failures...)
 	t.notStarted = append(t.notStarted, other.notStarted...)
 	t.flaky = append(t.flaky, other.flaky...)
 	t.stages = append(t.stages, other.stages...)
@@ -50,6 +56,33 @@ func (t tally) String() string {
 		line += fmt.Sprintf("; not started: %s", strings.Join(t.notStarted, ", "))
 	}
 	return line
+}
+
+// reasons returns each failed test with the beginning of its output.
+func (t tally) reasons() string {
+	if len(t.failures) == 0 {
+		return ""
+	}
+	var text strings.Builder
+	text.WriteString("\nwhat failed:\n")
+	for _, f := range t.failures {
+		text.WriteString(f.name + "\n" + f.output)
+	}
+	return text.String()
+}
+
+// failedNames returns the names of the failed tests, a line each. They are the last lines of a run: a reader of the end of its
+// output sees them, however much each test printed.
+func (t tally) failedNames() string {
+	const most = 20
+	var text strings.Builder
+	for _, f := range t.failures[:min(most, len(t.failures))] {
+		text.WriteString("failed: " + f.name + "\n")
+	}
+	if more := len(t.failures) - most; more > 0 {
+		fmt.Fprintf(&text, "failed: %d more\n", more)
+	}
+	return text.String()
 }
 
 // databases names both engines and how many cases passed on each, so that a run that silently left one out shows.
