@@ -89,13 +89,14 @@ build: ## bin/grandstand with the web app in it
 	@$(MAKE) --no-print-directory web/dist/routes.json
 	@$(GO_BUILD) -tags web -o bin/grandstand ./cmd/grandstand
 
-soak: ## players that are not ours, kills while the server records, makes clips and sells, of it, its database and its other node (SOAK_KILLS: how many), races, every screen, every journey that plays a recording, every call (SOAK_REQUESTS), probes for what is others' (SOAK_PROBES) and every fuzz target (FUZZ_TIME), at length
+soak: ## players that are not ours, kills while the server records, makes clips and sells, of it, its database and its other node (SOAK_KILLS: how many), races, a web app whose effects and answers come late, every screen, every journey that plays a recording, every call (SOAK_REQUESTS), probes for what is others' (SOAK_PROBES) and every fuzz target (FUZZ_TIME), at length
 	@scripts/setup soak
 	@$(MAKE) --no-print-directory build test/players/node_modules/.installed
 	@go test -tags e2e,soak -count 1 -timeout 420m -v -run Soak ./test/e2e/... ./internal/api ./internal/lease ./internal/media
 	@go test -tags soak -count 1 -timeout 420m ./internal/commerce
 	@go test -cpu 1 -count 1 -timeout 60m ./internal/...
 	@go test -race -count 1 -timeout 60m ./internal/app/...
+	@cd web && LATE_MS=60 npm run --silent test
 	@go run ./test/fuzz
 
 %/node_modules/.installed: %/package.json %/package-lock.json

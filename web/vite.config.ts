@@ -18,6 +18,9 @@ import { routerOptions } from './tools/router-options.ts';
 const { dependencies } = packageFile;
 const backend = process.env.GRANDSTAND_URL ?? 'http://127.0.0.1:8080';
 
+/** Only in `make soak`. */
+const slowMachine = process.env.LATE_MS ? ['src/testing/slow-machine.ts'] : [];
+
 const tool = (name: string) => new URL(`./tools/${name}`, import.meta.url).pathname;
 const source = (name: string) => new URL(`./src/app/${name}`, import.meta.url).pathname;
 /** The part of a route that its page alone loads, as the router's plugin names it. */
@@ -82,7 +85,7 @@ export default defineConfig({
     // A document for each file, in threads that stay: a fifth of the work of a process for each.
     pool: 'vmThreads',
     include: ['src/**/*.test.{ts,tsx}', 'tools/**/*.test.ts'],
-    setupFiles: ['src/testing/streams.ts', 'src/testing/setup.ts'],
+    setupFiles: [...slowMachine, 'src/testing/streams.ts', 'src/testing/setup.ts'],
     // Generous, as a busy machine is no reason to fail; nothing here is timed.
     testTimeout: 120_000,
     restoreMocks: true,

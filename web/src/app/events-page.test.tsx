@@ -96,7 +96,7 @@ describe('filters and the address', () => {
     const view = await renderScreen(<EventsPage list="schedule" />, { at: '/schedule' });
     await userEvent.click(await screen.findByRole('button', { name: 'School' }));
     const dialog = within(await screen.findByRole('dialog', { name: 'School' }));
-    await userEvent.click(dialog.getByRole('checkbox', { name: /Laurentide/ }));
+    await userEvent.click(await dialog.findByRole('checkbox', { name: /Laurentide/ }));
     await userEvent.click(dialog.getByRole('checkbox', { name: /Fundy/ }));
     await userEvent.click(dialog.getByRole('button', { name: /^(Show|Done)/ }));
     await waitFor(() => expect(addressOf(view)).toEqual({ school: 'laurentide,fundy' }));
@@ -212,7 +212,7 @@ describe('results', () => {
     const view = await renderScreen(<EventsPage list="upcoming" />, { at: '/upcoming?sport=hockey&gender=W' });
     await screen.findByRole('heading', { name: 'No games match these filters' });
     expect(await screen.findByRole('button', { name: '8 games without “Sport”' })).toBeVisible();
-    await userEvent.click(screen.getByRole('button', { name: '3 games without “Women / men”' }));
+    await userEvent.click(await screen.findByRole('button', { name: '3 games without “Women / men”' }));
     await waitFor(() => expect(addressOf(view)).toEqual({ sport: 'hockey' }));
   });
 

@@ -108,7 +108,7 @@ describe('a page of the channel', () => {
     await shows('For schools');
     expect(screen.getByText('Join us')).toBeVisible();
     expect(path()).toBe('/for-schools');
-    expect(document.title).toBe('For schools · Northline');
+    await waitFor(() => expect(document.title).toBe('For schools · Northline'));
     await waitFor(() => expect(window.scrollY).toBe(0));
   });
 });
@@ -124,7 +124,7 @@ describe('the pages that every channel has', () => {
     await open(`/${name}`);
     await shows(title);
     expect(screen.getByRole('article')).toHaveTextContent('Northline');
-    expect(document.title).toBe(`${title} · Northline`);
+    await waitFor(() => expect(document.title).toBe(`${title} · Northline`));
     expect(path()).toBe(`/${name}`);
   });
 

@@ -104,6 +104,6 @@ it('saves no file on a TV, and says why', async () => {
     </>,
   );
   await press('Download my data');
-  expect(await screen.findByText('You cannot do this on this device.')).toBeVisible();
+  await waitFor(() => expect(screen.getByText('You cannot do this on this device.')).toBeVisible());
   expect(save).not.toHaveBeenCalled();
 });

@@ -81,7 +81,7 @@ describe('VerifyEmailScreen', () => {
     await show();
     await press('Confirm my address');
     await waitFor(() => expect(session.getState().user?.email_verified).toBe(true));
-    expect(screen.getByRole('link', { name: 'Continue' })).toHaveAttribute('href', '/watch/7');
+    expect(await screen.findByRole('link', { name: 'Continue' })).toHaveAttribute('href', '/watch/7');
   });
 
   it.each([

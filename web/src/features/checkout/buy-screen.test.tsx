@@ -9,6 +9,7 @@ import { session } from '#/lib/session';
 import { anAccess, aProfile } from '#/testing/bootstrap';
 import { access, eventDetail } from '#/testing/events';
 import { anOrder, anOwnSubscription } from '#/testing/orders';
+import { pressWhenReady } from '#/testing/press';
 import { ok, problem } from '#/testing/server';
 import { pass, useTill } from '#/testing/till';
 import { videoDetail } from '#/testing/videos';
@@ -51,7 +52,7 @@ describe('what the address names', () => {
 describe('paying', () => {
   it('asks for a card', async () => {
     await show(cartIn({ package_id: 5 }));
-    await userEvent.click(await screen.findByRole('button', { name: 'Pay CAD\u00a0$79.00' }));
+    await pressWhenReady(userEvent, 'Pay CAD\u00a0$79.00');
     expect(await screen.findByText('Please select one of your saved cards or enter new one')).toBeVisible();
   });
 

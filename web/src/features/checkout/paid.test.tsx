@@ -51,8 +51,8 @@ describe('what is said once an order is paid', () => {
     expect(await screen.findByText('Confirming with the bank', { selector: 'b' })).toBeVisible();
     await waitFor(() => expect(router.state.location.pathname).toBe('/watch/7'));
     const receipt = anOrder().receipt_number;
-    expect(
-      await screen.findByText(`You paid CAD $89.00. Receipt ${receipt} was sent to fan@example.com.`),
-    ).toBeVisible();
+    await waitFor(() =>
+      expect(screen.getByText(`You paid CAD $89.00. Receipt ${receipt} was sent to fan@example.com.`)).toBeVisible(),
+    );
   });
 });

@@ -2,24 +2,25 @@ import { screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { describe, expect, it } from 'vitest';
 import { cartIn } from '#/entities/cart';
+import { pressWhenReady } from '#/testing/press';
 import { useTill } from '#/testing/till';
+import { waitFor } from '#/testing/wait-for';
 
 const { show } = useTill();
 
 describe('the button that pays', () => {
   it('focuses the first empty field of the page, and says which are empty', async () => {
     await show(cartIn({ package_id: 5 }));
-    const pay = await screen.findByRole('button', { name: 'Pay CAD\u00a0$79.00' });
-    await userEvent.click(pay);
-    expect(screen.getByLabelText('Card number')).toHaveFocus();
-    expect(screen.getByText('Enter the card number')).toBeVisible();
+    const pay = await pressWhenReady(userEvent, 'Pay CAD\u00a0$79.00');
+    await waitFor(() => expect(screen.getByLabelText('Card number')).toHaveFocus());
+    expect(await screen.findByText('Enter the card number')).toBeVisible();
     const missing = await screen.findByText('Missing: Card number, Expiry date, Security code, and Name on the card');
     expect(missing.closest('[role="alert"]')).not.toBeNull();
     await userEvent.click(screen.getByRole('button', { name: /4242 4242 4242 4242/ }));
     expect(screen.queryByText(/^Missing:/)).toBeNull();
     await userEvent.clear(screen.getByLabelText('Security code'));
     await userEvent.click(pay);
-    expect(screen.getByLabelText('Security code')).toHaveFocus();
+    await waitFor(() => expect(screen.getByLabelText('Security code')).toHaveFocus());
     expect(await screen.findByText('Missing: Security code')).toBeVisible();
   });
 
@@ -28,9 +29,9 @@ describe('the button that pays', () => {
     await userEvent.click(await screen.findByRole('button', { name: /4242 4242 4242 4242/ }));
     await userEvent.clear(screen.getByLabelText('Expiry date'));
     await userEvent.type(screen.getByLabelText('Expiry date'), '0120');
-    await userEvent.click(screen.getByRole('button', { name: 'Pay CAD\u00a0$79.00' }));
+    await pressWhenReady(userEvent, 'Pay CAD\u00a0$79.00');
     expect(await screen.findByText('This card has expired')).toBeVisible();
-    expect(screen.getByLabelText('Expiry date')).toHaveFocus();
+    await waitFor(() => expect(screen.getByLabelText('Expiry date')).toHaveFocus());
   });
 
   it('is right under the card: what can be added comes after the button', async () => {

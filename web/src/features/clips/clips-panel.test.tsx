@@ -156,7 +156,7 @@ describe('a clip', () => {
     await user.click(screen.getByRole('button', { name: 'Delete Go-ahead goal' }));
     await user.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Delete' }));
     expect(await screen.findByText('You have not made any clips yet')).toBeVisible();
-    expect(screen.getByRole('tabpanel')).toHaveFocus();
+    await waitFor(() => expect(screen.getByRole('tabpanel')).toHaveFocus());
   });
 
   it('is shared by its link', async () => {
@@ -165,7 +165,7 @@ describe('a clip', () => {
     await row('Go-ahead goal');
     await user.click(screen.getByRole('button', { name: 'Share Go-ahead goal' }));
     expect(await navigator.clipboard.readText()).toBe(`${location.origin}/share/5/abc`);
-    expect(await screen.findByText('Link copied')).toBeVisible();
+    await waitFor(() => expect(screen.getByText('Link copied')).toBeVisible());
   });
 
   it('is loaded down from where the server says', async () => {
@@ -194,6 +194,6 @@ describe('a clip', () => {
     const { user } = await show();
     await row('Go-ahead goal');
     await user.click(screen.getByRole('button', { name: 'Download Go-ahead goal' }));
-    expect(await screen.findByText(detail)).toBeVisible();
+    await waitFor(() => expect(screen.getByText(detail)).toBeVisible());
   });
 });

@@ -70,6 +70,8 @@ it('suggests others after the first star, with the focus on the next', async () 
 it('never suggests what is listed already', async () => {
   await show(['participant-1', 'group-2', 'category-3']);
   await star('Team 2');
+  await star('School 1');
+  await star('Sport 1');
   expect(screen.getAllByRole('button', { name: 'Favourite: Team 1' })).toHaveLength(1);
   expect(screen.getAllByRole('button', { name: 'Favourite: School 2' })).toHaveLength(1);
   expect(screen.getAllByRole('button', { name: 'Favourite: Sport 3' })).toHaveLength(1);

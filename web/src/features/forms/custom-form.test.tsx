@@ -66,7 +66,7 @@ describe('CustomForm', () => {
     await renderScreen(<CustomForm form={form} />);
     await fill('zoe@example.com', 'When is the game?');
     expect(await screen.findByText('We write back soon.')).toBeVisible();
-    expect(screen.getByRole('heading', { name: 'Your message is sent' })).toHaveFocus();
+    await waitFor(() => expect(screen.getByRole('heading', { name: 'Your message is sent' })).toHaveFocus());
     expect(sent).toEqual([
       {
         api_key: 'anon',

@@ -4,6 +4,7 @@ import { http as route } from 'msw';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { keys } from '#/api/keys';
 import { local } from '#/lib/storage';
+import { pressWhenReady } from '#/testing/press';
 import { renderScreen } from '#/testing/render';
 import { ok, useServer } from '#/testing/server';
 import { DeviceNotes } from './device-notes';
@@ -88,16 +89,17 @@ describe('DeviceNotes', () => {
     );
     await renderScreen(<DeviceNotes />);
     const user = userEvent.setup({ delay: null });
-    const turnOn = await screen.findByRole('button', { name: 'Turn on notifications' });
+    const press = (name: string) => pressWhenReady(user, name);
+    expect(await screen.findByRole('button', { name: 'Turn on notifications' })).toBeVisible();
     expect(Notification.requestPermission).not.toHaveBeenCalled();
-    await user.click(turnOn);
-    await user.click(await screen.findByRole('button', { name: 'Send me one now' }));
+    await press('Turn on notifications');
+    await press('Send me one now');
     expect(register).toHaveBeenCalledWith('/service-worker.js', { scope: '/' });
     expect(pushManager.subscribe).toHaveBeenCalledWith({ userVisibleOnly: true, applicationServerKey: 'server-key' });
-    await user.click(await screen.findByRole('button', { name: 'Turn off' }));
+    await press('Turn off');
     expect(await screen.findByRole('button', { name: 'Turn on notifications' })).toBeVisible();
     await waitFor(() => expect(calls).toEqual(['subscribe https://push.example/1', 'try', 'end']));
-    expect(unsubscribe).toHaveBeenCalled();
+    await waitFor(() => expect(unsubscribe).toHaveBeenCalled());
   });
 
   it('takes no for an answer', async () => {

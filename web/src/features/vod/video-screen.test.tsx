@@ -7,6 +7,7 @@ import { access } from '#/testing/events';
 import { renderScreen } from '#/testing/render';
 import { ok, problem, useServer } from '#/testing/server';
 import { part, video, videoDetail } from '#/testing/videos';
+import { waitFor } from '#/testing/wait-for';
 import { type VideoPlayerSlot, VideoScreen } from './ui/video-screen';
 
 const server = useServer();
@@ -47,7 +48,7 @@ describe('a video', () => {
     expect(screen.queryByRole('navigation', { name: 'Parts' })).toBeNull();
     const more = await screen.findByRole('region', { name: 'More like this' });
     expect(within(more).getAllByRole('link')).toHaveLength(1);
-    expect(document.title).toContain('The captain’s last winter');
+    await waitFor(() => expect(document.title).toContain('The captain’s last winter'));
   });
 
   it('plays the part of the address and lists all of them', async () => {

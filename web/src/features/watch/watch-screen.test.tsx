@@ -96,7 +96,7 @@ describe('what the page shows', () => {
     await show(detail(playing));
     expect(await screen.findByRole('region', { name: 'Video player' })).toHaveTextContent(url);
     expect(slot?.session).toEqual({ eventId: 1, url, live: true });
-    expect(document.title).toBe('Laurentide @ Fundy, live · Northline');
+    await waitFor(() => expect(document.title).toBe('Laurentide @ Fundy, live · Northline'));
     expect(screen.getByText(/your time/)).toHaveTextContent('Started');
     expect(screen.getByText(/\(AST\) at the venue/)).toBeInTheDocument();
   });
@@ -258,7 +258,7 @@ describe('what the page shows', () => {
   it('knows when there is no such game', async () => {
     await show(problem(404, 'event_not_found'));
     expect(await screen.findByRole('heading', { name: 'Sorry! - Game Not Found' })).toBeInTheDocument();
-    expect(document.title).toBe('Game not found · Northline');
+    await waitFor(() => expect(document.title).toBe('Game not found · Northline'));
   });
 
   it('offers to try again when the event does not load', async () => {
@@ -282,7 +282,7 @@ describe('an open page', () => {
     becomes(view, detail({ ...finished, media: [{ id: 2, type: 3, url }] }));
     expect(screen.getByRole('region', { name: 'Video player' })).toBe(stage);
     expect(slot?.session.live).toBe(false);
-    expect(document.title).toMatch(/Full game/);
+    await waitFor(() => expect(document.title).toMatch(/Full game/));
   });
 
   it('takes the player away with the access', async () => {

@@ -197,7 +197,7 @@ describe('a pre-roll', () => {
     const { onShown, film, user } = await show();
     await waitFor(() => expect(onShown).toHaveBeenCalled());
     play.mockReset().mockResolvedValue();
-    await user.click(screen.getAllByRole('button', { name: 'Play' })[0] as HTMLElement);
+    await user.click((await screen.findAllByRole('button', { name: 'Play' }))[0] as HTMLElement);
     expect(play).toHaveBeenCalledOnce();
     expect(film().paused).toBe(true);
   });

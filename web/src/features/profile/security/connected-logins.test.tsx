@@ -60,7 +60,7 @@ describe('ConnectedLogins', () => {
     expect(await screen.findByRole('button', { name: 'Disconnect Google' })).toBeVisible();
     expect(screen.queryByRole('button', { name: 'Connect Google' })).toBeNull();
     await user.click(screen.getByRole('button', { name: 'Connect Facebook' }));
-    await user.click(screen.getByRole('button', { name: 'Continue to Facebook' }));
+    await user.click(await screen.findByRole('button', { name: 'Continue to Facebook' }));
     expect(await screen.findAllByText('Field is required')).toHaveLength(2);
     expect(sent).toEqual([]);
     await user.type(screen.getByLabelText('Your password'), 'grandstand-demo');
@@ -75,8 +75,9 @@ describe('ConnectedLogins', () => {
     answers('/auth/logout', () => ok({ api_key: 'fresh' }));
     const user = await show(aProfile({ has_password: false }), false);
     await user.click(await screen.findByRole('button', { name: 'Connect Facebook' }));
+    const next = await screen.findByRole('button', { name: 'Continue to Facebook' });
     expect(screen.queryByLabelText('Your password')).toBeNull();
-    await user.click(screen.getByRole('button', { name: 'Continue to Facebook' }));
+    await user.click(next);
     expect(await screen.findByText('Please log in again.')).toBeVisible();
     await user.click(screen.getByRole('button', { name: 'Log out and log in again' }));
     await waitFor(() => expect(session.getState().user).toBeNull());
