@@ -219,7 +219,7 @@ func TestWhatATakeoverKeepsOfTheRegistration(t *testing.T) {
 	}
 }
 
-// A user whom operators made has the names that they entered, on every device.
+// An operator creates a user with names. A password reset on any device keeps these names.
 func TestAResetKeepsTheNamesThatOperatorsEntered(t *testing.T) {
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		c := newClub(t, d)

@@ -9,7 +9,6 @@ import (
 
 	"github.com/grandstand/grandstand/internal/account"
 	"github.com/grandstand/grandstand/internal/actor"
-	"github.com/grandstand/grandstand/internal/channel"
 	"github.com/grandstand/grandstand/internal/db"
 	"github.com/grandstand/grandstand/internal/db/dbtest"
 	"github.com/grandstand/grandstand/internal/social"
@@ -259,20 +258,4 @@ func TestALoginThatBeganBeforeIsConnectedWithACode(t *testing.T) {
 			b.post(link).want(http.StatusOK, "")
 		}
 	})
-}
-
-// newSocialShop has channels with keys of a login provider and of a payment provider.
-func newSocialShop(t *testing.T, d *db.DB) (*world, *socialtest.Provider) {
-	t.Helper()
-	var w *world
-	p := socialtest.Start(t, func() time.Time { return w.clock.Now() })
-	w = newShop(t, d, func(deps *Deps) {
-		deps.Door = channel.NewDoor(deps.Sites, social.New(social.Options{
-			GoogleIssuer: p.Issuer, FacebookURL: p.Facebook, FacebookGraph: p.Graph, Now: deps.Clock.Now,
-		}), siteOf, deps.Clock)
-	})
-	for _, key := range []string{home, away} {
-		w.equip(key, socialtest.ClientSecret)
-	}
-	return w, p
 }

@@ -18,12 +18,24 @@ import (
 	"github.com/grandstand/grandstand/internal/social/socialtest"
 )
 
-// newSocialWorld has two channels with keys of a provider that runs.
+// newSocialWorld returns two channels with keys of a login provider that runs.
 func newSocialWorld(t *testing.T, d *db.DB) (*world, *socialtest.Provider) {
+	t.Helper()
+	return newWorldWithLogins(t, d, newWorld)
+}
+
+// newSocialShop is newSocialWorld with keys of a payment provider too.
+func newSocialShop(t *testing.T, d *db.DB) (*world, *socialtest.Provider) {
+	t.Helper()
+	return newWorldWithLogins(t, d, newShop)
+}
+
+// newWorldWithLogins starts a login provider and gives the channels that create returns its keys.
+func newWorldWithLogins(t *testing.T, d *db.DB, create func(testing.TB, *db.DB, ...func(*Deps)) *world) (*world, *socialtest.Provider) {
 	t.Helper()
 	var c *clock.Manual
 	p := socialtest.Start(t, func() time.Time { return c.Now() })
-	w := newWorld(t, d, func(deps *Deps) {
+	w := create(t, d, func(deps *Deps) {
 		c, _ = deps.Clock.(*clock.Manual)
 		deps.Door = channel.NewDoor(deps.Sites, social.New(social.Options{
 			GoogleIssuer: p.Issuer, FacebookURL: p.Facebook, FacebookGraph: p.Graph, Now: deps.Clock.Now,

@@ -101,7 +101,7 @@ const (
 	refundNeedsAction = "requires_action"
 )
 
-// instructionsLast is how long the buyer may tell where a refund goes.
+// instructionsLast is the time that the buyer has to tell Stripe where to send a refund.
 const instructionsLast = 45 * day
 
 // isTakenBack reports whether the cardholder's bank has taken a charge's money, so that it cannot be refunded.
