@@ -16,7 +16,7 @@ beforeEach(() => {
   return () => vi.useRealTimers();
 });
 
-const fact = (event: string): Fact => ({ record: { event, extras: {} } });
+const fact = (name: string): Fact => ({ record: { event: 'visit_page', extras: { name } } });
 
 describe('facts', () => {
   it('are kept until the sender takes over, the newest of them', () => {

@@ -1,5 +1,8 @@
 import type { Groups, Stream } from '#/api/analytics';
 
+/** The events that the app reports to analytics. The consent bar says for each that it is counted without consent, too. */
+export type AnalyticsEvent = 'visit_page' | 'login' | 'purchase' | 'api_request' | 'api_key_error' | 'cmcd';
+
 /** Things that lower layers announce and the app shows or records. */
 export interface BusEvents {
   /** A call flagged for it crashed (`crash`), or the server throttles this visitor (`throttled`). */
@@ -11,7 +14,7 @@ export interface BusEvents {
   /** No api key can be had: nothing works until there is one. */
   api_key_error: undefined;
   /** Something for analytics. */
-  record: { event: string; extras: Record<string, unknown> };
+  record: { event: AnalyticsEvent; extras: Record<string, unknown> };
   /** A step of somebody's watching, or how many seconds of it were watched since this was last told. */
   viewing: { view: string; stream: Stream & Groups } & ({ event: string } | { seconds: number });
 }

@@ -1,10 +1,11 @@
 import { i18n } from '@lingui/core';
 import { screen } from '@testing-library/react';
 import { http as route } from 'msw';
-import { afterEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, expect, it, vi } from 'vitest';
 import { keys } from '#/api/keys';
 import type { Language } from '#/api/types';
 import { captureTrk, holdFacts, noteKeyError, recordPageView } from '#/lib/analytics';
+import { type AnalyticsEvent, type BusEvents, bus } from '#/lib/bus';
 import { answerConsent } from '#/lib/consent';
 import { activateLanguage } from '#/lib/i18n';
 import { startMeasuring } from '#/lib/measure/start';
@@ -19,42 +20,60 @@ const server = useServer();
 
 afterEach(() => i18n.loadAndActivate({ locale: 'en', messages: {} }));
 
-describe('the question about analytics cookies', () => {
-  it.each<[Language, string]>([
-    [
-      'en',
-      'Without them, we count visits and failed page loads, and this tab keeps the name of the campaign that led you here. None of this identifies you.',
-    ],
-    [
-      'fr',
-      'Sans eux, nous comptons les visites et les échecs de chargement, et cet onglet garde le nom de la campagne qui vous a mené ici. Rien de cela ne permet de vous identifier.',
-    ],
-  ])('tells what is counted and kept without them (%s)', async (language, told) => {
+/** What the bar calls each report, in English and in French. */
+const words: Record<AnalyticsEvent | 'viewing', Record<Language, string>> = {
+  visit_page: { en: 'visits', fr: 'visites' },
+  login: { en: 'logins', fr: 'connexions' },
+  purchase: { en: 'purchases', fr: 'achats' },
+  viewing: { en: 'viewing time', fr: 'temps de visionnement' },
+  cmcd: { en: 'playback quality', fr: 'qualité de lecture' },
+  api_request: { en: 'slow or failed requests', fr: 'requêtes lentes ou en échec' },
+  api_key_error: { en: 'failed requests', fr: 'requêtes lentes ou en échec' },
+};
+
+/** What else the bar says. */
+const sentences: Record<Language, string[]> = {
+  en: [
+    'requests, with your device and country.',
+    'While you are logged in, they are stored with your account.',
+    'This tab keeps the name of the campaign that led you here.',
+  ],
+  fr: [
+    'en échec, avec votre appareil et votre pays.',
+    'Lorsque vous êtes connecté, ces données sont liées à votre compte.',
+    'Cet onglet garde le nom de la campagne qui vous a mené ici.',
+  ],
+};
+
+it.each<Language>(['en', 'fr'])(
+  'the bar tells what is counted and kept without analytics cookies (%s)',
+  async (language) => {
     await activateLanguage(language);
     const settings = someSettings({ 'google-analytics': { 'google-tag': 'G-1' } });
     await renderScreen(<ConsentBar />, { bootstrap: aBootstrap({ settings }) });
-    expect(screen.getByRole('region')).toHaveTextContent(told);
-  });
-});
+    const bar = screen.getByRole('region');
+    for (const word of Object.values(words)) expect(bar).toHaveTextContent(word[language]);
+    for (const sentence of sentences[language]) expect(bar).toHaveTextContent(sentence);
+  },
+);
 
 interface Sent {
-  event: string;
-  user_email: string;
-  extras: Record<string, unknown>;
+  path: string;
+  body: Record<string, unknown>;
 }
 
-/** Answers the calls of analytics and returns the reports that come. */
+/** Answers the calls of analytics and returns the sessions and reports that come. */
 function receivesReports(): Sent[] {
-  const reports: Sent[] = [];
+  const sent: Sent[] = [];
   server.use(
     route.get('*/analytics/datalake/hash/', () => ok({ hash: 'h' })),
-    route.post('*/analytics/datalake/session/', () => ok({ session_uuid: 'session', expires_at: '' })),
-    route.post('*/analytics/datalake/event/', async ({ request }) => {
-      reports.push((await request.json()) as Sent);
-      return ok({});
+    route.post('*/analytics/datalake/*', async ({ request }) => {
+      const path = new URL(request.url).pathname.replace('/analytics/datalake', '');
+      sent.push({ path, body: (await request.json()) as Sent['body'] });
+      return ok(path === '/session/' ? { session_uuid: 'session', expires_at: '' } : {});
     }),
   );
-  return reports;
+  return sent;
 }
 
 const namesIn = (storage: Storage) => Object.keys(storage).toSorted();
@@ -62,9 +81,9 @@ const namesIn = (storage: Storage) => Object.keys(storage).toSorted();
 /** The app works with these values, and nothing is measured by them. */
 const own = ['rudy_api_base', 'rudy_api_key', 'rudy_channel_key'];
 
-it('visits, failed page loads and the campaign are all that is counted and kept without analytics cookies', async () => {
+it('what is sent without analytics cookies has the id of the user, but no email address', async () => {
   vi.stubGlobal('matchMedia', () => ({ matches: false }));
-  const reports = receivesReports();
+  const sent = receivesReports();
   keys.setChannel('demo', '/api');
   keys.setApi('key');
   session.setState({ user: aProfile() });
@@ -76,17 +95,37 @@ it('visits, failed page loads and the campaign are all that is counted and kept 
 
   const settings = someSettings({ 'yare-analytics': 'key', analytics: { base_url: '/analytics', local: true } });
   startMeasuring(settings, facts, { plain: false });
-  await waitFor(() => expect(reports).toHaveLength(2));
-  expect(reports).toMatchObject([
-    { event: 'visit_page', user_email: '', extras: { path: '/schedule', trk: 'poster' } },
-    { event: 'api_key_error', user_email: '', extras: { times: 1 } },
+  const recorded = ['login', 'purchase', 'api_request', 'cmcd'] as const;
+  for (const event of recorded) bus.emit('record', { event, extras: { of: event } });
+  const stream: BusEvents['viewing']['stream'] = {
+    stream_id: 7,
+    stream_type: 'event',
+    live: true,
+    category: '',
+    sport: 'Hockey',
+    gender: '',
+    school: '',
+    league: '',
+  };
+  bus.emit('viewing', { view: 'v', stream, event: 'play' });
+  bus.emit('viewing', { view: 'v', stream, seconds: 30 });
+  await waitFor(() => expect(sent).toHaveLength(9));
+  const byUser = { user_id: 7, user_email: '' };
+  expect(sent).toMatchObject([
+    { path: '/session/', body: { user_agent: navigator.userAgent } },
+    { path: '/event/', body: { ...byUser, event: 'visit_page', extras: { path: '/schedule', trk: 'poster' } } },
+    { path: '/event/', body: { ...byUser, event: 'api_key_error', extras: { times: 1 } } },
+    ...recorded.map((event) => ({ path: '/event/', body: { ...byUser, event, extras: { of: event } } })),
+    { path: '/video/event/', body: { event: 'play', stream_id: 7 } },
+    { path: '/video/viewing/', body: { viewing_time: 30, stream_id: 7 } },
   ]);
+  expect(JSON.stringify(sent)).not.toContain('fan@example.com');
   expect([namesIn(localStorage), namesIn(sessionStorage)]).toEqual([own, ['rudy_trk']]);
 
   answerConsent('denied');
   recordPageView('/about');
-  await waitFor(() => expect(reports).toHaveLength(3));
-  expect(reports[2]).toMatchObject({ event: 'visit_page', user_email: '', extras: { path: '/about', trk: 'poster' } });
+  await waitFor(() => expect(sent.at(-1)).toMatchObject({ body: { extras: { path: '/about', trk: 'poster' } } }));
+  expect(JSON.stringify(sent)).not.toContain('fan@example.com');
   expect([namesIn(localStorage), namesIn(sessionStorage)]).toEqual([['rudy_analytics_consent', ...own], ['rudy_trk']]);
   expect(document.cookie).toBe('');
 });

@@ -38,8 +38,9 @@ export function ConsentBar() {
             </>
           )}
           <Trans>
-            Without them, we count visits and failed page loads, and this tab keeps the name of the campaign that led
-            you here. None of this identifies you.
+            Without them, we still count visits, logins, purchases, viewing time, playback quality and slow or failed
+            requests, with your device and country. While you are logged in, they are stored with your account. This tab
+            keeps the name of the campaign that led you here.
           </Trans>{' '}
           <AppLink href="/privacy_policy">
             <Trans>Privacy policy</Trans>
