@@ -7,6 +7,7 @@ import (
 	"github.com/grandstand/grandstand/internal/catalog"
 	"github.com/grandstand/grandstand/internal/channel"
 	"github.com/grandstand/grandstand/internal/commerce"
+	"github.com/grandstand/grandstand/internal/zone"
 )
 
 // EventRequest chooses among the events of a channel. Empty fields choose all.
@@ -34,7 +35,7 @@ func (a *App) ListEvents(ctx context.Context, channelKey string, r EventRequest)
 	if err != nil {
 		return nil, false, err
 	}
-	filter := r.filter(c, a.Clock.Now())
+	filter := r.filter(c.Zone(), a.Clock.Now())
 	page := catalog.Page{Sort: catalog.ByDate, Limit: min(r.Limit, catalog.MaxLimit)}
 	var reports []EventReport
 	for {
@@ -59,20 +60,17 @@ func (a *App) ListEvents(ctx context.Context, channelKey string, r EventRequest)
 	}
 }
 
-// filter turns the days of a request into moments of the channel's time zone.
-func (r EventRequest) filter(c *channel.Channel, now time.Time) catalog.Filter {
-	begin := func(day time.Time, later int) time.Time {
-		return time.Date(day.Year(), day.Month(), day.Day()+later, 0, 0, 0, 0, c.Zone())
-	}
+// filter turns the days of a request into moments of a time zone.
+func (r EventRequest) filter(loc *time.Location, now time.Time) catalog.Filter {
 	filter := catalog.Filter{Search: r.Search}
 	switch {
 	case !r.From.IsZero():
-		filter.From = begin(r.From, 0)
+		filter.From = zone.StartOfDay(r.From, loc)
 	case r.Search == "":
-		filter.From = begin(now.In(c.Zone()), -1)
+		filter.From = zone.AddDays(now.In(loc), -1)
 	}
 	if !r.To.IsZero() {
-		filter.Before = begin(r.To, 1)
+		filter.Before = zone.AddDays(zone.StartOfDay(r.To, loc), 1)
 	}
 	return filter
 }

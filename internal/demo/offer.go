@@ -8,6 +8,7 @@ import (
 	"github.com/grandstand/grandstand/demo/kit"
 	"github.com/grandstand/grandstand/internal/commerce"
 	"github.com/grandstand/grandstand/internal/text"
+	"github.com/grandstand/grandstand/internal/zone"
 )
 
 // offer is one product under the kit's key.
@@ -100,13 +101,14 @@ func (s *seeder) seasonEnd(day string) time.Time {
 	if err != nil {
 		return time.Time{}
 	}
-	zone, err := time.LoadLocation(s.kit.Channel.TimeZone)
+	loc, err := time.LoadLocation(s.kit.Channel.TimeZone)
 	if err != nil {
-		zone = time.UTC
+		loc = time.UTC
 	}
 	earliest := s.Clock.Now().Add(leastSeason)
-	for year := earliest.In(zone).Year(); ; year++ {
-		if end := time.Date(year, date.Month(), date.Day()+1, 0, 0, 0, 0, zone); !end.Before(earliest) {
+	for year := earliest.In(loc).Year(); ; year++ {
+		last := time.Date(year, date.Month(), date.Day(), 0, 0, 0, 0, time.UTC)
+		if end := zone.AddDays(zone.StartOfDay(last, loc), 1); !end.Before(earliest) {
 			return end
 		}
 	}

@@ -7,28 +7,33 @@ import (
 	"strconv"
 	"strings"
 	"time"
+
+	"github.com/grandstand/grandstand/internal/zone"
 )
 
-// dateLayouts are how a moment may be written in a channel's zone, the shortest first.
-// The last one names its own.
-var dateLayouts = []string{time.DateOnly, "2006-01-02 15:04", "2006-01-02 15:04:05", "2006-01-02T15:04:05.999999999Z07:00"}
+// dateLayouts are how a moment may be written in a channel's zone beside a day alone, the shortest first. The last one names its
+// own zone.
+var dateLayouts = []string{"2006-01-02 15:04", "2006-01-02 15:04:05", "2006-01-02T15:04:05.999999999Z07:00"}
 
-// readDate reads a moment: a day, a day and a time, or one that is counted from today,
+// readDate reads a moment: a day, which is its first moment, a day and a time, or one that is counted from today,
 // "today-3 19:00".
-func readDate(s string, zone *time.Location, now time.Time) (time.Time, error) {
+func readDate(s string, loc *time.Location, now time.Time) (time.Time, error) {
 	s = strings.TrimSpace(s)
 	if counted, ok := strings.CutPrefix(s, "today"); ok {
 		number, clock, _ := strings.Cut(counted, " ")
 		days, err := strconv.Atoi(cmp.Or(number, "0"))
 		if err == nil && days > -100_000 && days < 100_000 {
-			s = now.In(zone).AddDate(0, 0, days).Format(time.DateOnly)
+			s = zone.AddDays(now.In(loc), days).Format(time.DateOnly)
 			if clock != "" {
 				s += " " + clock
 			}
 		}
 	}
+	if day, err := time.Parse(time.DateOnly, s); err == nil {
+		return zone.StartOfDay(day, loc), nil
+	}
 	for _, layout := range dateLayouts {
-		if t, err := time.ParseInLocation(layout, s, zone); err == nil {
+		if t, err := time.ParseInLocation(layout, s, loc); err == nil {
 			return t, nil
 		}
 	}
@@ -36,10 +41,13 @@ func readDate(s string, zone *time.Location, now time.Time) (time.Time, error) {
 }
 
 // writeDate writes a moment in the shortest way that readDate reads back as it was.
-func writeDate(t time.Time, zone *time.Location) string {
+func writeDate(t time.Time, loc *time.Location) string {
+	if zone.StartOfDay(t.In(loc), loc).Equal(t) {
+		return t.In(loc).Format(time.DateOnly)
+	}
 	for _, layout := range dateLayouts {
-		s := t.In(zone).Format(layout)
-		if again, err := readDate(s, zone, t); err == nil && again.Equal(t) {
+		s := t.In(loc).Format(layout)
+		if again, err := readDate(s, loc, t); err == nil && again.Equal(t) {
 			return s
 		}
 	}
@@ -51,11 +59,11 @@ func writeDate(t time.Time, zone *time.Location) string {
 // recording's own.
 func (s *State) settled(now *stored, today time.Time) *State {
 	out := *s
-	zone, err := time.LoadLocation(s.Channel.TimeZone)
+	loc, err := time.LoadLocation(s.Channel.TimeZone)
 	if err != nil {
 		return &out // refused by the channel
 	}
-	dates := calendar{zone, today}
+	dates := calendar{loc, today}
 	out.Offers, out.Coupons = slices.Clone(s.Offers), slices.Clone(s.Coupons)
 	for i := range out.Offers {
 		out.Offers[i].Ends = dates.settled(out.Offers[i].Ends)
@@ -66,8 +74,8 @@ func (s *State) settled(now *stored, today time.Time) *State {
 	out.Library.Videos = slices.Clone(s.Library.Videos)
 	for i := range out.Library.Videos {
 		v := &out.Library.Videos[i]
-		if t, err := readDate(v.Date, zone, today); err == nil {
-			v.Date = writeDate(t, zone)
+		if t, err := readDate(v.Date, loc, today); err == nil {
+			v.Date = writeDate(t, loc)
 		}
 		v.Media = slices.Clone(v.Media)
 		for m := range v.Media {

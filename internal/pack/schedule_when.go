@@ -165,7 +165,7 @@ func (r *scheduleReader) day(s string, field schedule.Field, loc *time.Location)
 		if err != nil {
 			r.wrong(field, "%q is not a date; write it like 2026-11-28", s)
 		}
-		return r.now.In(loc).AddDate(0, 0, days), err == nil
+		return zone.AddDays(r.now.In(loc), days), err == nil
 	}
 	day, err := r.dates.Read(r.withWeekday(s))
 	switch {

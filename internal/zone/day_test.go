@@ -1,6 +1,12 @@
 package zone
 
 import (
+	"archive/zip"
+	"errors"
+	"io/fs"
+	"os/exec"
+	"path/filepath"
+	"strings"
 	"testing"
 	"time"
 )
@@ -47,6 +53,60 @@ func TestAddDaysVisitsEachDateOnce(t *testing.T) {
 			}
 		}
 	}
+}
+
+// In every zone of the database the days around every change of clocks in ten years begin one after the other, each at its first
+// moment.
+func TestDaysAroundEveryChangeOfClocks(t *testing.T) {
+	from, until := time.Date(2020, 1, 1, 0, 0, 0, 0, time.UTC), time.Date(2031, 1, 1, 0, 0, 0, 0, time.UTC)
+	changes := 0
+	for _, name := range zoneNames(t) {
+		loc, err := time.LoadLocation(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, change := range Offsets(loc, from, until)[1:] {
+			changes++
+			day := change.At.In(loc).AddDate(0, 0, -2)
+			date := time.Date(day.Year(), day.Month(), day.Day(), 0, 0, 0, 0, time.UTC)
+			for start := StartOfDay(date, loc); date.Before(change.At.AddDate(0, 0, 2)); date = date.AddDate(0, 0, 1) {
+				if got, want := start.Format(time.DateOnly), date.Format(time.DateOnly); got != want {
+					t.Fatalf("%s, change at %s: a day begins on %s, want %s", name, change.At, got, want)
+				}
+				if eve := start.Add(-time.Nanosecond).Format(time.DateOnly); eve >= date.Format(time.DateOnly) {
+					t.Errorf("%s: %s begins before %s", name, date.Format(time.DateOnly), start)
+				}
+				start = AddDays(start, 1)
+			}
+		}
+	}
+	if changes < 1000 {
+		t.Errorf("%d changes of clocks were looked at", changes)
+	}
+}
+
+// zoneNames returns the names of the zones that come with Go.
+func zoneNames(t *testing.T) []string {
+	t.Helper()
+	root, err := exec.CommandContext(t.Context(), "go", "env", "GOROOT").Output()
+	if err != nil {
+		t.Fatal(err)
+	}
+	archive, err := zip.OpenReader(filepath.Join(strings.TrimSpace(string(root)), "lib", "time", "zoneinfo.zip"))
+	if errors.Is(err, fs.ErrNotExist) {
+		t.Skip("this Go installation has no lib/time")
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer archive.Close()
+	var names []string
+	for _, file := range archive.File {
+		if !strings.HasSuffix(file.Name, "/") {
+			names = append(names, file.Name)
+		}
+	}
+	return names
 }
 
 func load(t *testing.T, name string) *time.Location {
