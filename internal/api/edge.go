@@ -167,6 +167,9 @@ func setSecurityHeaders(h http.Header, r *http.Request, x *exchange) {
 			h["Referrer-Policy"] = headerReferrer
 		}
 	}
+	if strings.HasPrefix(r.URL.Path, "/storage/") {
+		h["X-Robots-Tag"] = headerNoIndex
+	}
 	if x.secure {
 		h["Strict-Transport-Security"] = headerHSTS
 	}
@@ -175,6 +178,7 @@ func setSecurityHeaders(h http.Header, r *http.Request, x *exchange) {
 var (
 	headerNoStore  = []string{"no-store"}
 	headerNoSniff  = []string{"nosniff"}
+	headerNoIndex  = []string{"noindex"}
 	headerReferrer = []string{"strict-origin"}
 	headerPolicy   = []string{"default-src 'none'; frame-ancestors 'none'"}
 	headerHSTS     = []string{"max-age=31536000"}

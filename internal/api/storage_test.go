@@ -18,6 +18,9 @@ func TestTheSettingsFile(t *testing.T) {
 	if diff := cmp.Diff(byCall, file); diff != "" || file.Language != French || file.Channel.Key != away {
 		t.Errorf("the file is of %s in %s, and differs: %s", file.Channel.Key, file.Language, diff)
 	}
+	if got := rep.header.Get("X-Robots-Tag"); got != "noindex" {
+		t.Errorf("X-Robots-Tag is %q", got)
+	}
 	if again := w.do(call{path: "/storage/settings/away.json", header: map[string]string{"If-None-Match": rep.header.Get("ETag")}}); again.status != http.StatusNotModified {
 		t.Errorf("%d for what the client has", again.status)
 	}

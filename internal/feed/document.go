@@ -23,7 +23,7 @@ type document struct {
 	modified    time.Time // zero where it is not known
 	open        bool      // any site may read it by script
 	name        string    // of the file, where it is kept as one
-	private     bool      // one person's: not for search engines
+	noIndex     bool      // not for search engines
 }
 
 // worthZipping is from how many bytes on compression pays.
@@ -76,7 +76,7 @@ func (d *document) write(w http.ResponseWriter, r *http.Request) {
 	h := w.Header()
 	h.Set("Content-Type", d.contentType)
 	h.Set("Cache-Control", d.cache)
-	if d.private {
+	if d.noIndex {
 		h.Set("X-Robots-Tag", "noindex")
 	}
 	if d.open {

@@ -36,6 +36,6 @@ func (f *Feeds) favourites(ctx context.Context, req *request) (*document, error)
 	if err != nil {
 		return nil, err
 	}
-	doc.cache, doc.private = cachePrivate, true
+	doc.cache, doc.noIndex = cachePrivate, true
 	return doc, nil
 }

@@ -74,9 +74,6 @@ func TestTheCalendarOfFavourites(t *testing.T) {
 		if !strings.Contains(c.ok("https://north.example"+path+"?lang=fr").body, "Mes favoris") {
 			t.Error("not in French")
 		}
-		if !strings.Contains(c.ok("https://north.example/robots.txt").body, "Disallow: /feeds/") {
-			t.Error("crawlers may ask for it")
-		}
 
 		c.settle()
 		if err := c.catalog.DeleteEvent(t.Context(), c.by, c.id, ids[2]); err != nil {

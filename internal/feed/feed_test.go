@@ -110,6 +110,14 @@ func TestRobots(t *testing.T) {
 			t.Errorf("%q is missing in %q", want, lines)
 		}
 	}
+	// Other services ask for these, and follow the rules.
+	for _, open := range []string{"/feeds/favourites/s.ics", "/calendar.ics", "/feed.xml", "/oembed", "/storage/settings/north.json"} {
+		for _, line := range lines {
+			if rule, ok := strings.CutPrefix(line, "Disallow: "); ok && strings.HasPrefix(open, rule) {
+				t.Errorf("%q forbids %s", line, open)
+			}
+		}
+	}
 }
 
 func TestOEmbed(t *testing.T) {
@@ -134,6 +142,9 @@ func TestOEmbed(t *testing.T) {
 	a := ask(watch, "&format=json&maxwidth=900&maxheight=400")
 	if err := json.Unmarshal([]byte(a.body), &asJSON); err != nil || a.header.Get("Content-Type") != "application/json; charset=utf-8" {
 		t.Fatal(err, a.body)
+	}
+	if got := a.header.Get("X-Robots-Tag"); got != "noindex" {
+		t.Errorf("X-Robots-Tag is %q", got)
 	}
 	if asJSON.Type != "video" || asJSON.Version != "1.0" || asJSON.Title != hostile[1] || asJSON.Width > 900 || asJSON.Height > 400 || asJSON.Width < 1 {
 		t.Errorf("%+v", asJSON)

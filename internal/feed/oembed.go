@@ -93,7 +93,7 @@ func (f *Feeds) oembed(ctx context.Context, req *request) (*document, error) {
 	f.addThumbnail(&answer, req, e.Poster(), pictures, size)
 	doc, err := encodeOEmbed(format, answer)
 	if err == nil {
-		doc.open = true
+		doc.open, doc.noIndex = true, true
 	}
 	return doc, err
 }

@@ -6,8 +6,10 @@ import (
 	"strings"
 )
 
-// privateTrees are not pages: their answers depend on who asks, or are not text.
-var privateTrees = [...]string{"/api/", "/keys/", "/storage/", "/analytics/", "/media/", "/feeds/", "/oembed"}
+// privateTrees are not pages: their answers depend on who asks, or are not text. Secret calendars, /oembed and /storage/ are not
+// among them, since services of other sites that ask for these follow the rules, too: Google Calendar shows no calendar that
+// robots.txt forbids. The header X-Robots-Tag keeps them out of search engines.
+var privateTrees = [...]string{"/api/", "/keys/", "/analytics/", "/media/"}
 
 // robots answers the rules for crawlers (RFC 9309). Pictures are public media, which
 // previews and search results show.
