@@ -69,11 +69,11 @@ func run(t *testing.T, program string, args ...string) {
 
 // dumpByHand copies a PostgreSQL database as an operator may do without grandstand backup.
 func dumpByHand(t *testing.T, from config.Config) (into func() config.Config) {
-	file := filepath.Join(t.TempDir(), "grandstand.sql")
-	run(t, "pg_dump", "--encoding=UTF8", "--no-owner", "--no-privileges", "--dbname="+from.DB, "--file="+file)
+	file := filepath.Join(t.TempDir(), "grandstand.dump")
+	run(t, "pg_dump", "--format=custom", "--encoding=UTF8", "--no-owner", "--no-privileges", "--dbname="+from.DB, "--file="+file)
 	return func() config.Config {
 		cfg := config.Config{Data: t.TempDir(), DB: dbtest.EmptyPostgresDSN(t)}
-		run(t, "psql", "--no-psqlrc", "--quiet", "--set=ON_ERROR_STOP=1", "--single-transaction", "--dbname="+cfg.DB, "--file="+file)
+		run(t, "pg_restore", "--schema=public", "--exit-on-error", "--single-transaction", "--no-owner", "--no-privileges", "--dbname="+cfg.DB, file)
 		secret, err := os.ReadFile(filepath.Join(from.Data, "secret.key"))
 		if err == nil {
 			err = os.WriteFile(filepath.Join(cfg.Data, "secret.key"), secret, 0o600)
@@ -112,7 +112,7 @@ func TestARestoredInstallationAndItsSecret(t *testing.T) {
 		"postgres, grandstand backup": {dbtest.PostgresDSN, func(t *testing.T, from config.Config) func() config.Config {
 			return backUp(t, from, dbtest.EmptyPostgresDSN)
 		}},
-		"postgres, pg_dump and psql": {dbtest.PostgresDSN, dumpByHand},
+		"postgres, pg_dump and pg_restore": {dbtest.PostgresDSN, dumpByHand},
 	} {
 		t.Run(name, func(t *testing.T) {
 			l := openLife(t, test.dsn(t))

@@ -55,6 +55,8 @@ type About struct {
 	Engine db.Engine `json:"engine"`
 	Schema int64     `json:"schema"`       // migration of the database
 	Queue  int       `json:"queue_schema"` // migration of the queue's tables
+	// Namespace is the PostgreSQL schema of the tables. It is empty for SQLite, and in backups of older versions.
+	Namespace string `json:"namespace,omitempty"`
 	// Fingerprint recognises the secret that the database was encrypted with, and does not give it away.
 	Fingerprint string   `json:"secret_fingerprint"`
 	Files       int      `json:"files"` // besides backup.json and SHA256SUMS
@@ -194,7 +196,7 @@ func (s *source) write(ctx context.Context, folder string, o Options) (About, er
 	if err := s.describe(ctx, &about); err != nil {
 		return About{}, err
 	}
-	if err := s.addDatabase(ctx, w); err != nil {
+	if err := s.addDatabase(ctx, w, about.Namespace); err != nil {
 		return About{}, err
 	}
 	if err := w.addMedia(ctx, s.media); err != nil {
@@ -224,6 +226,11 @@ func (s *source) describe(ctx context.Context, about *About) (err error) {
 	if about.Queue, err = jobs.Version(ctx, s.db); err != nil {
 		return err
 	}
+	if about.Engine == db.Postgres {
+		if about.Namespace, err = s.db.Namespace(ctx); err != nil {
+			return err
+		}
+	}
 	if about.Fingerprint, err = seal.Fingerprint(s.secret); err != nil {
 		return err
 	}
@@ -249,9 +256,9 @@ func bucketName(media string) string {
 }
 
 // addDatabase copies the database as it is in one moment, while others write to it.
-func (s *source) addDatabase(ctx context.Context, w *writer) error {
+func (s *source) addDatabase(ctx context.Context, w *writer, namespace string) error {
 	if s.db.Engine() == db.Postgres {
-		if err := dump(ctx, s.of.Database, w.path(dumpFile)); err != nil {
+		if err := dump(ctx, s.of.Database, namespace, w.path(dumpFile)); err != nil {
 			return err
 		}
 		return w.note(ctx, dumpFile)

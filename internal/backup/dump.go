@@ -11,15 +11,18 @@ import (
 	"strings"
 )
 
-// dump writes a PostgreSQL database, as it is in one moment, in pg_dump's custom format. Owners and rights stay behind:
-// whoever restores it owns it.
-func dump(ctx context.Context, dsn, to string) error {
-	return runTool(ctx, "pg_dump", dsn, "--format=custom", "--encoding=UTF8", "--no-owner", "--no-privileges", "--file="+to)
+// dump writes the tables of a PostgreSQL database, as they are in one moment, in pg_dump's custom format. Extensions and other
+// schemas are left out: they belong to the host of the database, and an ordinary user could neither read nor restore them.
+// Owners and rights stay behind: whoever restores the dump owns it.
+func dump(ctx context.Context, dsn, namespace, to string) error {
+	pattern := `"` + strings.ReplaceAll(namespace, `"`, `""`) + `"`
+	return runTool(ctx, "pg_dump", dsn, "--schema="+pattern, "--format=custom", "--encoding=UTF8", "--no-owner", "--no-privileges", "--file="+to)
 }
 
-// fill restores a dump into an empty database, all of it or nothing.
-func fill(ctx context.Context, from, dsn string) error {
-	return runTool(ctx, "pg_restore", dsn, "--exit-on-error", "--single-transaction", "--no-owner", "--no-privileges", from)
+// fill restores the tables of a dump into an empty database, all of them or none. Older versions wrote extensions into dumps,
+// too; they are passed over.
+func fill(ctx context.Context, from, namespace, dsn string) error {
+	return runTool(ctx, "pg_restore", dsn, "--schema="+namespace, "--exit-on-error", "--single-transaction", "--no-owner", "--no-privileges", from)
 }
 
 // checkDump asks pg_restore whether it can read a dump.

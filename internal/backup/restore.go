@@ -1,6 +1,7 @@
 package backup
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -50,7 +51,7 @@ func Restore(ctx context.Context, from string, into Installation, log *slog.Logg
 		return About{}, err
 	}
 	if b.about.Engine == db.Postgres {
-		if err := checkEmptyDatabase(ctx, into.Database, log); err != nil {
+		if err := b.fitsDatabase(ctx, into.Database, log); err != nil {
 			return About{}, err
 		}
 	}
@@ -220,7 +221,7 @@ func (b *bundle) settle(ctx context.Context, folder string, into Installation) e
 		return err
 	}
 	if b.about.Engine == db.Postgres {
-		if err := fill(ctx, filepath.Join(b.folder, dumpFile), into.Database); err != nil {
+		if err := fill(ctx, filepath.Join(b.folder, dumpFile), b.namespace(), into.Database); err != nil {
 			return err
 		}
 	}
@@ -245,13 +246,24 @@ func checkEmpty(folder string) error {
 	return nil
 }
 
-// checkEmptyDatabase refuses a database with any table in it.
-func checkEmptyDatabase(ctx context.Context, dsn string, log *slog.Logger) error {
+// namespace is the PostgreSQL schema of the backup's tables.
+func (b *bundle) namespace() string { return cmp.Or(b.about.Namespace, "public") }
+
+// fitsDatabase refuses a PostgreSQL database with any table in it, and one whose tables would be in another schema than the
+// backup's.
+func (b *bundle) fitsDatabase(ctx context.Context, dsn string, log *slog.Logger) error {
 	d, err := db.Open(ctx, dsn, log)
 	if err != nil {
 		return err
 	}
 	defer d.Close()
+	namespace, err := d.Namespace(ctx)
+	if err != nil {
+		return err
+	}
+	if namespace != b.namespace() {
+		return fmt.Errorf("the tables of the backup are in the schema %q, but GRANDSTAND_DB leads to the schema %q: create the schema and set search_path", b.namespace(), namespace)
+	}
 	empty, err := d.IsEmpty(ctx)
 	if err == nil && !empty {
 		err = errors.New("the database is not empty: restore the backup to a database without tables")

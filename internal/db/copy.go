@@ -45,13 +45,28 @@ func CheckFile(ctx context.Context, path string) (err error) {
 	return nil
 }
 
-// IsEmpty reports whether a PostgreSQL database has no tables.
+// IsEmpty reports whether a PostgreSQL database has no tables of ours: none in the schema of Namespace, apart from those of
+// extensions, which hosts of databases install.
 func (d *DB) IsEmpty(ctx context.Context) (bool, error) {
-	var tables int
-	err := d.SQL().QueryRowContext(ctx, `SELECT count(*) FROM information_schema.tables
-		WHERE table_schema NOT IN ('pg_catalog', 'information_schema')`).Scan(&tables)
+	var isEmpty bool
+	err := d.SQL().QueryRowContext(ctx, `SELECT NOT EXISTS (SELECT 1 FROM pg_class AS c
+		WHERE c.relnamespace = (SELECT oid FROM pg_namespace WHERE nspname = current_schema()) AND c.relkind IN ('r', 'p', 'v', 'm', 'S', 'f')
+		AND NOT EXISTS (SELECT 1 FROM pg_depend AS x WHERE x.classid = 'pg_class'::regclass AND x.objid = c.oid AND x.deptype = 'e'))`).Scan(&isEmpty)
 	if err != nil {
 		return false, fmt.Errorf("look for tables: %w", err)
 	}
-	return tables == 0, nil
+	return isEmpty, nil
+}
+
+// Namespace returns the PostgreSQL schema in which tables are made: "public", unless the address or the user's settings say
+// otherwise.
+func (d *DB) Namespace(ctx context.Context) (string, error) {
+	var name sql.NullString
+	if err := d.SQL().QueryRowContext(ctx, "SELECT current_schema()").Scan(&name); err != nil {
+		return "", fmt.Errorf("look for the schema of the tables: %w", err)
+	}
+	if !name.Valid {
+		return "", errors.New("the search_path of the database names no schema that exists")
+	}
+	return name.String, nil
 }

@@ -1,0 +1,116 @@
+package backup_test
+
+import (
+	"database/sql"
+	"log/slog"
+	"net/url"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/grandstand/grandstand/internal/backup"
+	"github.com/grandstand/grandstand/internal/db"
+	"github.com/grandstand/grandstand/internal/db/dbtest"
+)
+
+// An ordinary user restores a backup of a database in which the host has an extension and a schema of its own. The new database
+// has the extension, too.
+func TestADatabaseWithThingsOfItsHost(t *testing.T) {
+	h := newHouse(t, dbtest.PostgresDSN(t))
+	h.exec("CREATE EXTENSION pg_stat_statements")
+	h.exec("CREATE SCHEMA host")
+	h.exec("CREATE TABLE host.metrics (number INTEGER)")
+	folder, about := h.backup("")
+	if about.Namespace != "public" {
+		t.Errorf("the tables are in %q", about.Namespace)
+	}
+	restored := restoreAsOwner(t, folder)
+	var others int
+	query := "SELECT count(*) FROM pg_namespace WHERE nspname = 'host'"
+	if err := restored.db.SQL().QueryRowContext(t.Context(), query).Scan(&others); err != nil || others != 0 {
+		t.Errorf("%d schemas of the host were restored, %v", others, err)
+	}
+}
+
+// Older versions wrote extensions into backups.
+func TestABackupWithAnExtensionInIt(t *testing.T) {
+	h := newHouse(t, dbtest.PostgresDSN(t))
+	h.exec("CREATE EXTENSION pg_stat_statements")
+	folder, _ := h.backup("")
+	dump := exec.CommandContext(t.Context(), "pg_dump", "--dbname="+h.Database, "--format=custom", "--encoding=UTF8", "--no-owner", "--no-privileges",
+		"--file="+filepath.Join(folder, "grandstand.dump"))
+	if out, err := dump.CombinedOutput(); err != nil {
+		t.Fatalf("%v: %s", err, out)
+	}
+	reckon(t, folder, "grandstand.dump")
+	replace(t, folder, "backup.json", `  "namespace": "public",`+"\n", "")
+	reckon(t, folder, "backup.json")
+	restoreAsOwner(t, folder)
+}
+
+// The tables may be in a schema of their own; a database that would have them elsewhere is refused.
+func TestTablesInAnotherSchema(t *testing.T) {
+	withSchema := func() string {
+		dsn := dbtest.EmptyPostgresDSN(t)
+		asAdmin(t, dsn, `CREATE SCHEMA "Our ""Tables"`, `ALTER DATABASE `+databaseOf(t, dsn)+` SET search_path = "Our ""Tables"`)
+		return dsn
+	}
+	from := withSchema()
+	d, err := db.Open(t.Context(), from, slog.New(slog.DiscardHandler))
+	check(t, err)
+	check(t, d.Migrate(t.Context()), d.Close())
+	h := newHouse(t, from)
+	folder, about := h.backup("")
+	if about.Namespace != `Our "Tables` {
+		t.Errorf("the tables are in %q", about.Namespace)
+	}
+	if err := restore(t, folder, empty(t, dbtest.EmptyPostgresDSN(t))); err == nil || !strings.Contains(err.Error(), `leads to the schema "public"`) {
+		t.Errorf("into public: %v", err)
+	}
+	into := empty(t, withSchema())
+	check(t, restore(t, folder, into))
+	hasMark(t, into)
+}
+
+// restoreAsOwner restores a backup as a user who owns the database and nothing else. The host has its extension there, too.
+func restoreAsOwner(t *testing.T, folder string) *house {
+	t.Helper()
+	dsn := dbtest.EmptyPostgresDSN(t)
+	role := "owner_of_" + databaseOf(t, dsn)
+	asAdmin(t, dsn, "CREATE ROLE "+role+" LOGIN", "ALTER DATABASE "+databaseOf(t, dsn)+" OWNER TO "+role, "CREATE EXTENSION pg_stat_statements")
+	into := empty(t, strings.Replace(dsn, "postgres@", role+"@", 1))
+	check(t, restore(t, folder, into))
+	return hasMark(t, into)
+}
+
+// hasMark opens an installation that has the row of newHouse.
+func hasMark(t *testing.T, of backup.Installation) *house {
+	t.Helper()
+	h := &house{t: t, Installation: of}
+	h.open()
+	if got := h.marks(); len(got) != 1 || got[0] != 17 {
+		t.Errorf("it has the rows %v", got)
+	}
+	return h
+}
+
+// asAdmin runs statements as the administrator of the server.
+func asAdmin(t *testing.T, dsn string, statements ...string) {
+	t.Helper()
+	admin, err := sql.Open("pgx", dsn)
+	check(t, err)
+	defer admin.Close()
+	for _, statement := range statements {
+		if _, err := admin.ExecContext(t.Context(), statement); err != nil {
+			t.Fatalf("%s: %v", statement, err)
+		}
+	}
+}
+
+func databaseOf(t *testing.T, dsn string) string {
+	t.Helper()
+	address, err := url.Parse(dsn)
+	check(t, err)
+	return strings.TrimPrefix(address.Path, "/")
+}
