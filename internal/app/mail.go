@@ -142,7 +142,7 @@ func (a *App) openMail() error {
 		a.mailbox = mail.NewBox(a.Clock)
 		a.postman.sender = a.mailbox
 	case a.Config.SMTP != "":
-		smtp, err := mail.NewSMTP(a.Config.SMTP, a.Config.MailFrom)
+		smtp, err := mail.NewSMTP(a.Config.SMTP, a.Config.MailFrom, a.Config.SMTPHelo)
 		if err != nil {
 			return fmt.Errorf("mail: %w", err)
 		}

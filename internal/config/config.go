@@ -48,6 +48,7 @@ type Config struct {
 	GeoRegion      string        `name:"geo-region-header" env:"GRANDSTAND_GEO_REGION_HEADER" help:"Header in which trusted proxies send the region of a client (ISO 3166-2): CF-Region-Code, CloudFront-Viewer-Country-Region, X-Vercel-IP-Country-Region or X-Geo-Region."`
 	SMTP           string        `name:"smtp" env:"GRANDSTAND_SMTP" help:"Mail server: smtp://user:password@host:587 or smtps://…; without one, emails wait in the queue."`
 	MailFrom       string        `env:"GRANDSTAND_MAIL_FROM" help:"Sender address of emails; required with a mail server."`
+	SMTPHelo       string        `name:"smtp-helo" env:"GRANDSTAND_SMTP_HELO" help:"Host name with which the mail server is greeted (EHLO); empty for the domain of the sender address."`
 	RecaptchaURL   string        `name:"recaptcha-url" default:"https://www.google.com/recaptcha" env:"GRANDSTAND_RECAPTCHA_URL" help:"Address of reCAPTCHA for channels that use it; https://www.recaptcha.net/recaptcha works in places without Google."`
 	GoogleIssuer   string        `name:"google-issuer" default:"https://accounts.google.com" env:"GRANDSTAND_GOOGLE_ISSUER" help:"OpenID Connect issuer for \"Continue with Google\"; leave empty to turn it off."`
 	FacebookURL    string        `name:"facebook-url" default:"https://www.facebook.com/v23.0" env:"GRANDSTAND_FACEBOOK_URL" help:"Login address of Facebook, with the version of its API; leave empty to turn it off."`

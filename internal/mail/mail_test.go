@@ -24,19 +24,30 @@ type inbox struct {
 	mu      sync.Mutex
 	letters []*mail.Message
 	to      []string
+	hello   string           // by which it was greeted last
+	utf8    bool             // SMTPUTF8 was asked for
 	refuses map[string]error // by the command
 }
 
-func (i *inbox) NewSession(*smtp.Conn) (smtp.Session, error) { return &session{inbox: i}, nil }
+func (i *inbox) NewSession(c *smtp.Conn) (smtp.Session, error) {
+	return &session{inbox: i, conn: c}, nil
+}
 
 type session struct {
 	inbox *inbox
+	conn  *smtp.Conn
 	to    []string
 }
 
-func (s *session) Reset()                               { s.to = nil }
-func (s *session) Logout() error                        { return nil }
-func (s *session) Mail(string, *smtp.MailOptions) error { return s.inbox.refuses["MAIL"] }
+func (s *session) Reset()        { s.to = nil }
+func (s *session) Logout() error { return nil }
+func (s *session) Mail(_ string, o *smtp.MailOptions) error {
+	s.inbox.mu.Lock()
+	defer s.inbox.mu.Unlock()
+	s.inbox.hello, s.inbox.utf8 = s.conn.Hostname(), o.UTF8
+	return s.inbox.refuses["MAIL"]
+}
+
 func (s *session) Rcpt(to string, _ *smtp.RcptOptions) error {
 	s.to = append(s.to, to)
 	return s.inbox.refuses["RCPT"]
@@ -63,9 +74,14 @@ func (s *session) Data(r io.Reader) error {
 // newInbox runs a mail server and gives a sender that knows it.
 func newInbox(t *testing.T) (*inbox, *SMTP) {
 	t.Helper()
+	return newInboxFor(t, "no-reply@sport.example", "")
+}
+
+func newInboxFor(t *testing.T, from, helo string) (*inbox, *SMTP) {
+	t.Helper()
 	in := &inbox{}
 	server := smtp.NewServer(in)
-	server.Domain, server.AllowInsecureAuth = "localhost", true
+	server.Domain, server.AllowInsecureAuth, server.EnableSMTPUTF8 = "localhost", true, true
 	listener, err := (&net.ListenConfig{}).Listen(t.Context(), "tcp", "127.0.0.1:0")
 	if err != nil {
 		t.Fatal(err)
@@ -76,7 +92,7 @@ func newInbox(t *testing.T) (*inbox, *SMTP) {
 		_ = server.Close()
 		served.Wait()
 	})
-	sender, err := NewSMTP("smtp://"+listener.Addr().String()+"?tls=none", "no-reply@sport.example")
+	sender, err := NewSMTP("smtp://"+listener.Addr().String()+"?tls=none", from, helo)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -109,6 +125,46 @@ func TestALetterArrives(t *testing.T) {
 	} {
 		if got := h.Get(name); got != want {
 			t.Errorf("%s is %q, want %q", name, got, want)
+		}
+	}
+}
+
+// Strict servers refuse the bare name of a machine, which is what a mail library would say.
+func TestTheMailServerIsGreetedByADomain(t *testing.T) {
+	for _, c := range []struct{ from, helo, want string }{
+		{"no-reply@sport.example", "", "sport.example"},
+		{"no-reply@québec.example", "", "xn--qubec-csa.example"},
+		{"no-reply@sport.example", "mx.league.example", "mx.league.example"},
+	} {
+		in, sender := newInboxFor(t, c.from, c.helo)
+		if err := sender.Send(t.Context(), letter()); err != nil || in.hello != c.want {
+			t.Errorf("the server is greeted by %q, want %q; %v", in.hello, c.want, err)
+		}
+	}
+	for _, bad := range []string{"vm", "3f2a9c1d0b7e", "two words.example", "a\r\nMAIL FROM:<x@y.example>"} {
+		if _, err := NewSMTP("smtp://127.0.0.1:25", "a@example.org", bad); err == nil {
+			t.Errorf("%q is accepted", bad)
+		}
+	}
+}
+
+// SMTPUTF8 is asked for where an address cannot do without it.
+func TestSMTPUTF8(t *testing.T) {
+	for _, c := range []struct {
+		from, to, replyTo string
+		want              bool
+	}{
+		{"no-reply@sport.example", "fan@example.com", "hello@northline.example", false},
+		{"no-reply@sport.example", "fan@québec.example", "", false},
+		{"no-reply@sport.example", "josé@example.com", "", true},
+		{"no-reply@sport.example", "fan@example.com", "zoé@northline.example", true},
+		{"équipe@sport.example", "fan@example.com", "", true},
+	} {
+		in, sender := newInboxFor(t, c.from, "")
+		l := letter()
+		l.To, l.ReplyTo = c.to, c.replyTo
+		if err := sender.Send(t.Context(), l); err != nil || in.utf8 != c.want {
+			t.Errorf("from %s to %s: SMTPUTF8 %v, want %v; %v", c.from, c.to, in.utf8, c.want, err)
 		}
 	}
 }
@@ -170,14 +226,14 @@ func TestAServerThatRefuses(t *testing.T) {
 
 func TestServersAddresses(t *testing.T) {
 	for _, bad := range []string{"", "mail.example.org:587", "http://mail.example.org", "smtp://", "smtp://host:x"} {
-		if _, err := NewSMTP(bad, "a@example.org"); err == nil {
+		if _, err := NewSMTP(bad, "a@example.org", ""); err == nil {
 			t.Errorf("%q is taken for a mail server", bad)
 		}
 	}
-	if _, err := NewSMTP("smtp://u:hidden-word@[::1", "a@example.org"); err == nil || strings.Contains(err.Error(), "hidden-word") {
+	if _, err := NewSMTP("smtp://u:hidden-word@[::1", "a@example.org", ""); err == nil || strings.Contains(err.Error(), "hidden-word") {
 		t.Errorf("the password is told: %v", err)
 	}
-	if _, err := NewSMTP("smtps://u:p@mail.example.org:465", "nobody"); err == nil {
+	if _, err := NewSMTP("smtps://u:p@mail.example.org:465", "nobody", ""); err == nil {
 		t.Error("a sender without a mailbox is taken")
 	}
 }

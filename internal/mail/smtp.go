@@ -11,6 +11,7 @@ import (
 	"strconv"
 	"strings"
 	"time"
+	"unicode"
 
 	gomail "github.com/wneessen/go-mail"
 
@@ -30,8 +31,10 @@ type SMTP struct {
 
 // NewSMTP reads the server's address: smtp://user:password@host:587 turns to TLS by
 // STARTTLS and refuses to go on without, smtps://… is TLS from the start, and
-// smtp://…?tls=none is for a relay on the same machine. from is the sender's mailbox.
-func NewSMTP(address, from string) (*SMTP, error) {
+// smtp://…?tls=none is for a relay on the same machine. from is the sender's mailbox. helo is the host name of EHLO
+// (RFC 5321, 4.1.1.1), empty for the domain of from. The name of the machine would be refused by strict servers: in a container
+// it has no domain.
+func NewSMTP(address, from, helo string) (*SMTP, error) {
 	u, err := url.Parse(address)
 	if err != nil || u.Hostname() == "" || (u.Scheme != "smtp" && u.Scheme != "smtps") {
 		return nil, fmt.Errorf("the mail server's address is not like smtp://user:password@host:587") // it holds a password: do not repeat it
@@ -39,8 +42,13 @@ func NewSMTP(address, from string) (*SMTP, error) {
 	if !IsAddress(from) {
 		return nil, fmt.Errorf("the sender of mail, %q, is no mailbox", from)
 	}
+	_, domain, _ := strings.Cut(wireAddress(from), "@")
+	if helo = cmp.Or(helo, domain); !isDomain(helo) {
+		return nil, fmt.Errorf("the host name with which the mail server is greeted, %q, is no domain", helo)
+	}
 	options := []gomail.Option{
 		gomail.WithTimeout(sendTimeout),
+		gomail.WithHELO(helo),
 		gomail.WithTLSConfig(&tls.Config{ServerName: u.Hostname(), MinVersion: tls.VersionTLS12}),
 	}
 	options = append(options, security(u)...)
@@ -74,7 +82,11 @@ func (s *SMTP) Send(ctx context.Context, l Letter) error {
 	if err != nil {
 		return err
 	}
-	client, err := gomail.NewClient(s.host, s.options...)
+	options := s.options
+	if !needsUTF8(l.To, l.ReplyTo, cmp.Or(l.From, s.from)) {
+		options = append(slices.Clone(options), gomail.WithoutSMTPUTF8()) // the next server on the way may lack it and refuse the letter
+	}
+	client, err := gomail.NewClient(s.host, options...)
 	if err != nil {
 		return fmt.Errorf("prepare the mail client: %w", err)
 	}
@@ -95,6 +107,13 @@ func sendError(err error) error {
 			fmt.Sprintf("The recipient's mail server refused this letter with code %d.", refused.ErrorCode()))
 	}
 	return fmt.Errorf("send mail: %w", err)
+}
+
+// needsUTF8 reports whether an address has characters before the "@" that only SMTPUTF8 can carry (RFC 6531).
+func needsUTF8(addresses ...string) bool {
+	return slices.ContainsFunc(addresses, func(address string) bool {
+		return strings.ContainsFunc(wireAddress(address), func(r rune) bool { return r > unicode.MaxASCII })
+	})
 }
 
 func (s *SMTP) message(l Letter) (*gomail.Msg, error) {
