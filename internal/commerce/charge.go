@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"fmt"
+	"slices"
 	"strconv"
 	"time"
 
@@ -27,11 +28,13 @@ type chargeState struct {
 	decided bool
 }
 
-// chargeChanges are the changes of a charge that were recorded: its new refunds and disputes, and whether they ended an order.
+// chargeChanges are the changes of a charge that were recorded: its new refunds and disputes, and the orders that they ended.
 type chargeChanges struct {
-	ended bool     // an order
+	ended []string // receipt numbers of orders
 	notes []string // descriptions of the refunds and disputes, for operators
 }
+
+func (c chargeChanges) isEmpty() bool { return len(c.notes)+len(c.ended) == 0 }
 
 // amountOf returns the amount that a charge paid for one of its orders.
 func (r *chargeState) amountOf(o *orderRow) int64 {
@@ -129,7 +132,7 @@ func (t *Till) applyChargeState(ctx context.Context, tx bun.Tx, r *chargeState, 
 	if err != nil {
 		return err
 	}
-	if out.ended, err = t.endRefunded(ctx, tx, r, orders); err != nil {
+	if out.ended, err = t.endRefunded(ctx, tx, r, orders, moves); err != nil {
 		return err
 	}
 	for _, m := range moves {
@@ -141,32 +144,33 @@ func (t *Till) applyChargeState(ctx context.Context, tx bun.Tx, r *chargeState, 
 		out.notes = append(out.notes, "dispute: "+cmp.Or(string(state), "none"))
 	}
 	ended, err := t.applyDispute(ctx, tx, r, orders, state)
-	out.ended = out.ended || ended
+	out.ended = append(out.ended, ended...)
 	if err != nil || !r.decided {
 		return err
 	}
 	return t.sendDecided(ctx, tx, r, orders)
 }
 
-// endRefunded ends the orders of a charge that was refunded in full. A partial refund at the provider ends no order.
-func (t *Till) endRefunded(ctx context.Context, tx bun.Tx, r *chargeState, orders []orderRow) (ended bool, err error) {
+// endRefunded ends all orders of a charge that was refunded in full, and otherwise each order that one of the new refunds paid back in
+// full. A refund of a part of an order ends nothing. Neither does a refund that is divided among several orders: nothing tells which of
+// them it is for.
+func (t *Till) endRefunded(ctx context.Context, tx bun.Tx, r *chargeState, orders []orderRow, moves []refundMove) (ended []string, err error) {
 	back := int64(0)
 	for _, refund := range r.charge.Refunds {
 		if !refund.Failed {
 			back += refund.Amount
 		}
 	}
-	if back < r.charge.Amount || !r.latest {
-		return false, nil
-	}
 	for i := range orders {
-		if orders[i].Status != OrderPaid {
+		o := &orders[i]
+		whole := back >= r.charge.Amount || slices.ContainsFunc(moves, func(m refundMove) bool { return m.order == o && m.whole })
+		if !whole || !r.latest || o.Status != OrderPaid {
 			continue
 		}
-		if err := t.endOrder(ctx, tx, r, &orders[i]); err != nil {
-			return false, err
+		if err := t.endOrder(ctx, tx, r, o); err != nil {
+			return nil, err
 		}
-		ended = true
+		ended = append(ended, o.order().Receipt())
 	}
 	return ended, nil
 }
@@ -293,6 +297,13 @@ func (t *Till) owed(ctx context.Context, o *orderRow, paid period) (int64, error
 		}
 	}
 	return max(left, 0), nil
+}
+
+// owedOfCharge is owed for the payment of a charge.
+func (t *Till) owedOfCharge(ctx context.Context, r *chargeState, o *orderRow) (int64, error) {
+	paid := r.paid
+	paid.Amount = r.amountOf(o)
+	return t.owed(ctx, o, paid)
 }
 
 func orderNumber(id OrderID) string { return strconv.FormatInt(int64(id), 10) }

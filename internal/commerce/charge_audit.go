@@ -78,11 +78,10 @@ func (t *Till) readRefundTotals(ctx context.Context, row refundLookRow, totals r
 
 // describe tells an operator which refunds and disputes were recorded.
 func (c chargeChanges) describe() string {
-	description := "the provider has " + strings.Join(c.notes, " and ") + "; this is now recorded"
-	if c.ended {
-		description = "was refunded at the provider, and its access has now ended: " + strings.Join(c.notes, ", ")
+	if len(c.ended) == 0 {
+		return "the provider has " + strings.Join(c.notes, " and ") + "; this is now recorded"
 	}
-	return description
+	return "was refunded at the provider, and the access of " + strings.Join(c.ended, " and ") + " has now ended: " + strings.Join(c.notes, ", ")
 }
 
 func (t *Till) listOpenDisputes(ctx context.Context, out *Audit) error {
@@ -133,7 +132,7 @@ func (t *Till) recordMissingRefunds(ctx context.Context, account Account, c *che
 		if err != nil {
 			return err.Error()
 		}
-		if len(found.notes) > 0 || found.ended {
+		if !found.isEmpty() {
 			return found.describe()
 		}
 		if i, err = account.RetrieveIntent(ctx, i.ID); err != nil {

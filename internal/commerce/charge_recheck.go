@@ -43,7 +43,7 @@ func (t *Till) accountsPaid(ctx context.Context) ([]refundLookRow, error) {
 }
 
 // RecheckCharges asks each account that was ever paid for the refunds and disputes since its last recheck, and syncs their charges. This
-// compensates for lost webhooks. It returns the number of checkouts that ended. After an error the next recheck of the account begins at
+// compensates for lost webhooks. It returns the number of checkouts of which an order ended. After an error the next recheck of the account begins at
 // the same time.
 func (t *Till) RecheckCharges(ctx context.Context) (int, error) {
 	rows, err := t.accountsPaid(ctx)
@@ -55,7 +55,7 @@ func (t *Till) RecheckCharges(ctx context.Context) (int, error) {
 		began := t.Clock.Now()
 		found, err := t.recheckAccount(ctx, row)
 		for _, f := range found {
-			if f.ended {
+			if len(f.ended) > 0 {
 				ended++
 			}
 			t.Log.WarnContext(ctx, "money went back at the provider without a webhook", "checkout", f.checkout.ID, "channel", row.ChannelID, "what", f.notes)
@@ -119,7 +119,7 @@ func (t *Till) recheckAccount(ctx context.Context, row refundLookRow) ([]checkou
 		if err != nil { // the others need not wait
 			unclear = append(unclear, fmt.Errorf("payment %s: %w", intent, err))
 		}
-		if len(f.notes) > 0 || f.ended {
+		if !f.isEmpty() {
 			out = append(out, f)
 		}
 	}

@@ -3,6 +3,7 @@ package commerce
 import (
 	"context"
 	"fmt"
+	"strings"
 
 	"github.com/uptrace/bun"
 
@@ -24,6 +25,7 @@ type refundMove struct {
 	order  *orderRow
 	paid   string // the reference of the payment, empty for the order's only one
 	amount int64
+	whole  bool // nothing is owed of the order any more, and the refund is of this order alone or of all that was owed
 	how    refundHow
 }
 
@@ -49,40 +51,56 @@ func (t *Till) recordRefunds(ctx context.Context, tx bun.Tx, r *chargeState, ord
 			return nil, err
 		}
 		if len(fresh) > 0 && !beingSent(orders, refund) {
-			out.notes = append(out.notes, describeRefund(refund, r.checkout.Currency))
+			out.notes = append(out.notes, describeRefund(refund, fresh, r.checkout.Currency))
 		}
 		moves = append(moves, fresh...)
 	}
 	return moves, nil
 }
 
-// recordRefund writes a refund on the order that it was sent for. One that was made in the provider's dashboard names none,
-// and is written on the orders of the charge in their turn, on each as much as is owed of it.
+// recordRefund writes a refund on the order that it was sent for. One that was made in the provider's dashboard names none, and
+// shareAmong divides it among the orders of the charge.
 func (t *Till) recordRefund(ctx context.Context, tx bun.Tx, r *chargeState, orders []orderRow, refund payment.RefundState) ([]refundMove, error) {
-	var moves []refundMove
-	left := refund.Amount
-	for i := range orders {
-		o := &orders[i]
-		if namesOrder(orders, refund) && refund.Order != orderNumber(o.ID) {
-			continue
-		}
-		paid := r.paid
-		paid.Amount = r.amountOf(o)
-		owed, err := t.owed(ctx, o, paid)
-		if err != nil {
+	candidates := ordersOfRefund(orders, refund)
+	owed, all := make([]int64, len(candidates)), int64(0)
+	for i, o := range candidates {
+		var err error
+		if owed[i], err = t.owedOfCharge(ctx, r, o); err != nil {
 			return nil, err
 		}
-		share := min(left, owed)
+		all += owed[i]
+	}
+	var moves []refundMove
+	for i, share := range shareAmong(owed, refund.Amount) {
+		o := candidates[i]
 		if share == 0 {
 			continue
 		}
-		left -= share
 		if err := t.recordMove(ctx, tx, r, o, OrderRefunded, refund.ID, share); err != nil {
 			return nil, err
 		}
-		moves = append(moves, refundMove{order: o, paid: r.paid.invoice, amount: share})
+		whole := share == owed[i] && (share == refund.Amount || all <= refund.Amount)
+		moves = append(moves, refundMove{order: o, paid: r.paid.invoice, amount: share, whole: whole})
 	}
 	return moves, nil
+}
+
+// ordersOfRefund returns the orders that a refund can be for: the order that it names, or else all orders of the charge. Refunded orders
+// are first, because their buyer waits for what is still owed of them.
+func ordersOfRefund(orders []orderRow, refund payment.RefundState) []*orderRow {
+	var refunded, paid []*orderRow
+	for i := range orders {
+		o := &orders[i]
+		switch {
+		case refund.Order == orderNumber(o.ID):
+			return []*orderRow{o}
+		case o.Status == OrderRefunded:
+			refunded = append(refunded, o)
+		default:
+			paid = append(paid, o)
+		}
+	}
+	return append(refunded, paid...)
 }
 
 // movePayment has the entries of a refund name the payment of the subscription that the provider refunded, where they name another.
@@ -99,15 +117,6 @@ func (t *Till) movePayment(ctx context.Context, tx bun.Tx, r *chargeState, known
 		}
 	}
 	return nil
-}
-
-func namesOrder(orders []orderRow, refund payment.RefundState) bool {
-	for i := range orders {
-		if refund.Order == orderNumber(orders[i].ID) {
-			return true
-		}
-	}
-	return false
 }
 
 // beingSent reports whether a refund is the one that PayBack sends now, and has not recorded yet.
@@ -138,9 +147,18 @@ func (t *Till) recordFailedRefund(ctx context.Context, tx bun.Tx, orders []order
 	return moves, nil
 }
 
-func describeRefund(r payment.RefundState, currency string) string {
-	if r.Failed {
-		return fmt.Sprintf("refund %s (%s) failed: %s", r.ID, money("en", r.Amount, currency), r.Reason)
+// describeRefund tells an operator of a refund, and of which orders it is recorded.
+func describeRefund(r payment.RefundState, moves []refundMove, currency string) string {
+	orders := make([]string, len(moves))
+	for i, m := range moves {
+		orders[i] = "order " + m.order.order().Receipt()
+		if m.amount != r.Amount {
+			orders[i] += " (" + money("en", m.amount, currency) + ")"
+		}
 	}
-	return fmt.Sprintf("refund %s (%s)", r.ID, money("en", r.Amount, currency))
+	described := fmt.Sprintf("refund %s (%s) of %s", r.ID, money("en", r.Amount, currency), strings.Join(orders, " and "))
+	if r.Failed {
+		described += " failed: " + r.Reason
+	}
+	return described
 }

@@ -133,11 +133,11 @@ func (t *Till) recordDisputedMoney(ctx context.Context, tx bun.Tx, r *chargeStat
 }
 
 // applyDispute makes the state of a checkout's disputes that of the orders whose money a bank took: an open one holds them, a
-// lost one ends them. It reports whether an order ended.
-func (t *Till) applyDispute(ctx context.Context, tx bun.Tx, r *chargeState, orders []orderRow, state DisputeState) (ended bool, err error) {
+// lost one ends them. It returns the receipt numbers of the orders that ended.
+func (t *Till) applyDispute(ctx context.Context, tx bun.Tx, r *chargeState, orders []orderRow, state DisputeState) (ended []string, err error) {
 	concerned, err := t.disputedOrders(ctx, tx, orders)
 	if err != nil {
-		return false, err
+		return nil, err
 	}
 	for i := range orders {
 		o, state := &orders[i], state
@@ -152,28 +152,28 @@ func (t *Till) applyDispute(ctx context.Context, tx bun.Tx, r *chargeState, orde
 			continue
 		}
 		if err := t.setDispute(ctx, tx, o, state); err != nil {
-			return false, err
+			return nil, err
 		}
 		r.decided = r.decided || was == DisputeOpen
 		t.Log.WarnContext(ctx, "dispute changed", "order", o.ID, "channel", o.ChannelID, "intent", r.charge.Intent, "was", was, "is", state)
 		switch {
 		case state == DisputeLost && o.Status == OrderPaid:
 			if err := t.endOrder(ctx, tx, r, o); err != nil {
-				return false, err
+				return nil, err
 			}
-			ended = true
+			ended = append(ended, o.order().Receipt())
 		case was == DisputeLost && state == DisputeWon && o.Status == OrderRefunded && !r.checkout.Subscribes:
 			if err := t.restore(ctx, tx, o); err != nil {
-				return false, err
+				return nil, err
 			}
 		}
 		if r.checkout.Subscribes {
 			if err := t.followDisputed(ctx, tx, o); err != nil {
-				return false, err
+				return nil, err
 			}
 		}
 		if err := t.tellDispute(ctx, tx, r.checkout, o, was, state); err != nil {
-			return false, err
+			return nil, err
 		}
 	}
 	return ended, nil

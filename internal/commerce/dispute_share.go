@@ -7,30 +7,20 @@ import (
 	"github.com/uptrace/bun"
 )
 
-// shareDisputed divides the disputed amount of a payment among its orders. If the amount that is not refunded of one order equals
-// it, that order gets all of it. Otherwise orders are filled in sequence.
+// shareDisputed divides the disputed amount of a payment among its orders.
 func (t *Till) shareDisputed(ctx context.Context, r *chargeState, orders []orderRow, amount int64) ([]int64, error) {
-	shares, owed := make([]int64, len(orders)), make([]int64, len(orders))
+	owed := make([]int64, len(orders))
 	for i := range orders {
-		paid := r.paid
-		paid.Amount = r.amountOf(&orders[i])
 		var err error
-		if owed[i], err = t.owed(ctx, &orders[i], paid); err != nil {
+		if owed[i], err = t.owedOfCharge(ctx, r, &orders[i]); err != nil {
 			return nil, err
 		}
 	}
-	for i := range orders {
-		if owed[i] == amount {
-			shares[i] = amount
-			return shares, nil
-		}
+	shares := shareAmong(owed, amount)
+	for _, share := range shares {
+		amount -= share
 	}
-	left := amount
-	for i := range orders {
-		shares[i] = min(left, owed[i])
-		left -= shares[i]
-	}
-	shares[len(shares)-1] += left // fees of the bank can exceed what was paid
+	shares[len(shares)-1] += amount // fees of the bank can exceed what was paid
 	return shares, nil
 }
 

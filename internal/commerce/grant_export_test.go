@@ -6,4 +6,5 @@ var (
 	RefuseBought    = (*Service).refuseBought
 	Payers          = (*Wish).payers
 	Allowed         = (*Wish).allowed
+	ShareAmong      = shareAmong
 )

@@ -151,7 +151,7 @@ func (t *Till) compareRefunds(ctx context.Context, account Account, c *checkoutR
 		if err != nil {
 			return err.Error()
 		}
-		if len(found.notes) > 0 || found.ended {
+		if !found.isEmpty() {
 			return found.describe()
 		}
 	}
