@@ -53,8 +53,8 @@ func (t *Till) auditRefundsAndDisputes(ctx context.Context, accounts []refundLoo
 // could not be read is missing.
 type refundTotals map[channelAccount]map[string]int64
 
-// readRefundTotals reads the refunds of an account, and lists those that wait for their buyers. One list costs less than a call for each
-// payment of each subscription.
+// readRefundTotals reads the refunds of an account. It lists those that wait for their buyers, and those that name another order than the
+// recorded one. One list costs less than a call for each payment of each subscription.
 func (t *Till) readRefundTotals(ctx context.Context, row refundLookRow, totals refundTotals, out *Audit) error {
 	account, err := t.Payments.AccountNamed(ctx, row.ChannelID, row.Account)
 	if err != nil {
@@ -65,10 +65,10 @@ func (t *Till) readRefundTotals(ctx context.Context, row refundLookRow, totals r
 		if !r.Failed && r.Intent != "" {
 			refunded[r.Intent] += r.Amount
 		}
-		if r.NeedsBuyer {
-			return t.listWaitingRefund(ctx, row.ChannelID, r, out)
+		if err := t.compareOrderOfRefund(ctx, row.ChannelID, r, out); err != nil || !r.NeedsBuyer {
+			return err
 		}
-		return nil
+		return t.listWaitingRefund(ctx, row.ChannelID, r, out)
 	})
 	if err == nil {
 		totals[channelAccount{row.ChannelID, row.Account}] = refunded

@@ -3,6 +3,7 @@ package commerce_test
 import (
 	"fmt"
 	"maps"
+	"net/url"
 	"slices"
 	"strings"
 	"testing"
@@ -319,4 +320,40 @@ func TestARefundThatNamesItsOrder(t *testing.T) {
 			})
 		})
 	}
+}
+
+// The dashboard names the other order on a refund that is recorded already. The totals of the payment are equal, and reconcile reports the
+// refund until both sides name the same order.
+func TestReconcileComparesTheOrderOfARefund(t *testing.T) {
+	eachDatabase(t, func(t *testing.T, r *register) {
+		games := r.buyGames("pm_card_visa", false, paidEvent, otherSport)
+		r.buyTicket(ppvEvent) // a refund that names an order of another payment is not compared
+		r.atTheDesk(r.intentOf(games[0].ID), 1499)
+		r.learns(byReconcile)
+		r.refundsAre("refunded", "refunded 1499, paid 0", games...)
+		r.settled()
+		names := func(order string) {
+			t.Helper()
+			r.ask("/v1/refunds/"+r.latestRefund(), url.Values{"metadata[order]": {order}})
+		}
+		names(fmt.Sprint(games[1].ID))
+		for range 2 {
+			r.reports(fmt.Sprintf("order %s of channel 1: CAD $14.99 of refund %s is recorded for this order, but the refund names order %s at the provider; "+
+				"if the record is right, change the refund's metadata \"order\" to %d", games[0].Receipt(), r.latestRefund(), games[1].Receipt(), games[0].ID))
+		}
+		for _, order := range []string{fmt.Sprint(games[0].ID), fmt.Sprint(r.latestOrder().ID), "0" + fmt.Sprint(games[1].ID), "987654", "the second game", ""} {
+			names(order)
+			r.settled()
+		}
+	})
+	eachDatabase(t, func(t *testing.T, r *register) {
+		games := r.buyGames("pm_card_pendingRefund", true, paidEvent, otherSport)
+		r.atTheDesk(r.intent(), 3000)
+		r.learns(byReconcile)
+		r.ask("/v1/refunds/"+r.latestRefund(), url.Values{"metadata[order]": {fmt.Sprint(games[1].ID)}})
+		r.reports(fmt.Sprintf("order %s of channel 1: CAD $14.99 of refund", games[0].Receipt()))
+		r.becomes(r.latestRefund(), "failed")
+		r.learns(byReconcile)
+		r.settled()
+	})
 }

@@ -3,10 +3,12 @@ package commerce
 import (
 	"context"
 	"fmt"
+	"strconv"
 
 	"github.com/uptrace/bun"
 
 	"github.com/grandstand/grandstand/internal/clock"
+	"github.com/grandstand/grandstand/internal/payment"
 )
 
 // sendOverdueRefunds sends the refunds that should have been sent by now, and reports those that fail.
@@ -64,5 +66,30 @@ func (t *Till) listUnpaidRefund(ctx context.Context, o *orderRow, out *Audit) er
 	}
 	out.Differences = append(out.Differences, fmt.Sprintf("%s: a refund failed and the buyer is owed %s; `grandstand order refund %d` sends it again, "+
 		"or pay it by other means and record it with `grandstand order paid-back %d`", about, amount, o.ID, o.ID))
+	return nil
+}
+
+// compareOrderOfRefund reports a refund that names an order of its payment at the provider, and is recorded for another one. The totals of
+// the payment are equal all the same. The dashboard can write the number of an order on a refund after it was recorded.
+func (t *Till) compareOrderOfRefund(ctx context.Context, channelID int64, r payment.RefundState, out *Audit) error {
+	id, _ := strconv.ParseInt(r.Order, 10, 64) // 0 for a text, and for none
+	named := Order{ID: OrderID(id)}
+	if r.Failed || orderNumber(named.ID) != r.Order {
+		return nil
+	}
+	var rows []transactionRow
+	err := t.DB.From(ctx).NewSelect().Model(&rows).Where("channel_id = ?", channelID).Where("ref = ?", r.ID).Where("status = ?", OrderRefunded).
+		Where("order_id <> ?", id).
+		Where("EXISTS (SELECT 1 FROM orders AS o JOIN orders AS named ON named.checkout_id = o.checkout_id WHERE o.id = order_id AND named.id = ?)", id).
+		Order("id").Scan(ctx)
+	if err != nil {
+		return fmt.Errorf("look for the orders of refund %s: %w", r.ID, err)
+	}
+	for i := range rows {
+		recorded := Order{ID: rows[i].OrderID}
+		out.Differences = append(out.Differences, fmt.Sprintf("order %s of channel %d: %s of refund %s is recorded for this order, but the refund names order %s "+
+			"at the provider; if the record is right, change the refund's metadata \"order\" to %d",
+			recorded.Receipt(), channelID, money("en", rows[i].Amount, rows[i].Currency), r.ID, named.Receipt(), recorded.ID))
+	}
 	return nil
 }
