@@ -357,3 +357,25 @@ func TestReconcileComparesTheOrderOfARefund(t *testing.T) {
 		r.settled()
 	})
 }
+
+// A refund of a part of an order names that order at the provider. Our refund of the order sends the rest.
+func TestTheRestIsSentAfterAPartThatNamesItsOrder(t *testing.T) {
+	for name, before := range map[string]bool{"named when it was made": true, "named when it was recorded already": false} {
+		t.Run(name, func(t *testing.T) {
+			eachDatabase(t, func(t *testing.T, r *register) {
+				games := r.buyGames("pm_card_visa", true, paidEvent, otherSport)
+				r.atTheDesk(r.intent(), 500)
+				if !before {
+					r.learns(byReconcile)
+				}
+				r.ask("/v1/refunds/"+r.latestRefund(), url.Values{"metadata[order]": {fmt.Sprint(games[0].ID)}})
+				r.refundsOrder(games[0].ID)
+				r.refundsAre("refunded", "refunded 1499, paid 0", games...)
+				if r.returned() != 1499 {
+					t.Errorf("%d went back", r.returned())
+				}
+				r.settled()
+			})
+		})
+	}
+}

@@ -232,6 +232,10 @@ func (t *Till) giveBack(ctx context.Context, c *checkoutRow, o *orderRow, paid p
 // where it charged nothing. The key of the refund follows from what is sent and how often that failed, so that asking again sends
 // it once.
 func (t *Till) nextRefund(ctx context.Context, account Account, c *checkoutRow, o *orderRow, paid period, intent string) (refund payment.Refund, outside int64, err error) {
+	recorded, err := t.refundsOf(ctx, o) // before owed: a refund that is recorded meanwhile is not sent again
+	if err != nil {
+		return payment.Refund{}, 0, err
+	}
 	owed, err := t.owed(ctx, o, paid)
 	if err != nil || owed == 0 {
 		return payment.Refund{}, 0, err
@@ -256,5 +260,16 @@ func (t *Till) nextRefund(ctx context.Context, account Account, c *checkoutRow, 
 	if amount != paid.Amount || failed > 0 {
 		key = fmt.Sprintf("%s-%d-%d", key, amount, failed)
 	}
-	return payment.Refund{Key: key, Intent: intent, Amount: amount, Metadata: meta}, 0, nil
+	return payment.Refund{Key: key, Intent: intent, Amount: amount, Metadata: meta, Recorded: recorded}, 0, nil
+}
+
+// refundsOf returns the references of the refunds that are recorded for an order, also those that failed since.
+func (t *Till) refundsOf(ctx context.Context, o *orderRow) ([]string, error) {
+	var refs []string
+	err := t.DB.From(ctx).NewSelect().Model((*transactionRow)(nil)).Column("ref").Where("channel_id = ?", o.ChannelID).Where("order_id = ?", o.ID).
+		Where("status = ?", OrderRefunded).Scan(ctx, &refs)
+	if err != nil {
+		return nil, fmt.Errorf("list the refunds of order %d: %w", o.ID, err)
+	}
+	return refs, nil
 }

@@ -2,6 +2,7 @@ package payment
 
 import (
 	"context"
+	"slices"
 
 	"github.com/stripe/stripe-go/v85"
 )
@@ -12,6 +13,7 @@ type Refund struct {
 	Intent   string
 	Amount   int64 // minor units of the payment's currency
 	Metadata map[string]string
+	Recorded []string // ids of earlier refunds that Amount already leaves out
 }
 
 // AlreadyRefunded is the code of a payment of which nothing is left to give back.
@@ -21,14 +23,14 @@ const AlreadyRefunded = "charge_already_refunded"
 const refundedOrder = "order"
 
 // CreateRefund gives money back and returns the refund's id. One that was made before with
-// this value of its metadata's key "order" is found, however long ago that was, unless it failed.
+// this value of its metadata's key "order" is found, however long ago that was, unless it failed or is Recorded.
 func (a *Account) CreateRefund(ctx context.Context, r Refund) (string, error) {
 	made := &stripe.RefundListParams{PaymentIntent: &r.Intent}
 	for refund, err := range a.client.V1Refunds.List(ctx, made).All(ctx) {
 		if err != nil {
 			return "", newError(err)
 		}
-		if refund.Metadata[refundedOrder] == r.Metadata[refundedOrder] && !newRefundState(refund).Failed {
+		if refund.Metadata[refundedOrder] == r.Metadata[refundedOrder] && !newRefundState(refund).Failed && !slices.Contains(r.Recorded, refund.ID) {
 			return refund.ID, nil
 		}
 	}
