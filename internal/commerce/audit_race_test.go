@@ -63,6 +63,7 @@ func TestTheAuditMeetsARefundThatIsBeingSent(t *testing.T) {
 type hooks struct {
 	created        func() // after a refund was created
 	intent, charge func() // before they are retrieved
+	latest, older  int    // limits of the invoices in an answer; 0: no limit of the test
 }
 
 // hookedAccount is an account of the provider with hooks.
@@ -92,6 +93,21 @@ func (a hookedAccount) RetrieveCharge(ctx context.Context, intent string) (payme
 		a.hooks.charge()
 	}
 	return a.Account.RetrieveCharge(ctx, intent)
+}
+
+func (a hookedAccount) RetrieveSubscription(ctx context.Context, id string) (payment.Subscription, error) {
+	s, err := a.Account.RetrieveSubscription(ctx, id)
+	if a.latest > 0 && len(s.Invoices) > a.latest {
+		s.Invoices, s.MoreInvoices = s.Invoices[:a.latest], true
+	}
+	return s, err
+}
+
+func (a hookedAccount) OlderInvoices(ctx context.Context, subscription, than string, limit int) ([]payment.Invoice, bool, error) {
+	if a.older > 0 {
+		limit = a.older
+	}
+	return a.Account.OlderInvoices(ctx, subscription, than, limit)
 }
 
 // hookedPayments is the provider with hooks.

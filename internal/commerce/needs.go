@@ -107,6 +107,7 @@ type Account interface {
 	Detach(ctx context.Context, card string) error
 	CreateSubscription(ctx context.Context, r payment.SubscriptionRequest) (payment.Subscription, error)
 	RetrieveSubscription(ctx context.Context, id string) (payment.Subscription, error)
+	OlderInvoices(ctx context.Context, subscription, than string, limit int) (invoices []payment.Invoice, more bool, err error)
 	FindSubscription(ctx context.Context, customer, key, value string) (payment.Subscription, bool, error)
 	EndSubscription(ctx context.Context, id string, ends bool) error
 	CancelSubscription(ctx context.Context, id, comment string) error

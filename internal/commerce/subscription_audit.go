@@ -129,10 +129,42 @@ func (t *Till) compareSettled(ctx context.Context, account Account, c *checkoutR
 	if row.Hold == holdHeld && !s.Ends && !s.Over() {
 		return "it renews although its account is being deleted"
 	}
-	if said := t.comparePeriods(ctx, row, s.Invoices); said != "" {
+	if err := readOlderInvoices(ctx, account, &s); err != nil {
+		return err.Error()
+	}
+	if said := t.comparePeriods(ctx, row, s); said != "" {
 		return said
 	}
-	return t.compareRefunds(ctx, account, c, row, s.Invoices, refunded)
+	said := []string{t.compareRefunds(ctx, account, c, row, s.Invoices, refunded), t.describeUncompared(ctx, row, s)}
+	return strings.Join(slices.DeleteFunc(said, func(text string) bool { return text == "" }), "; ")
+}
+
+// maxAudited limits the older invoices of a subscription that are compared.
+const maxAudited = 10_000
+
+// readOlderInvoices adds the older invoices of a subscription, which only an audit needs.
+func readOlderInvoices(ctx context.Context, account Account, s *payment.Subscription) error {
+	if !s.MoreInvoices {
+		return nil
+	}
+	older, more, err := account.OlderInvoices(ctx, s.ID, s.Invoices[len(s.Invoices)-1].ID, maxAudited)
+	s.Invoices, s.MoreInvoices = append(s.Invoices, older...), more
+	return err
+}
+
+// describeUncompared reports the recorded payments of a subscription that are older than the compared invoices; "" if all were compared.
+func (t *Till) describeUncompared(ctx context.Context, r *subscriptionRow, s payment.Subscription) string {
+	if !s.MoreInvoices {
+		return ""
+	}
+	rows, err := t.paidTransactions(ctx, &orderRow{ID: r.OrderID, ChannelID: r.ChannelID})
+	if err != nil {
+		return err.Error()
+	}
+	rows = slices.DeleteFunc(rows, func(m transactionRow) bool {
+		return slices.ContainsFunc(s.Invoices, func(invoice payment.Invoice) bool { return invoice.ID == m.Ref })
+	})
+	return fmt.Sprintf("subscription %s has more invoices than the latest %d, which were compared; %d recorded payments are older", r.Ref, len(s.Invoices), len(rows))
 }
 
 // compareRefunds compares the refunds of each payment of a subscription with the provider's totals. It asks the provider about those that
@@ -206,7 +238,7 @@ func (t *Till) compareRefundsOf(ctx context.Context, account Account, c *checkou
 }
 
 // comparePeriods compares what the provider was paid with the transactions of the order.
-func (t *Till) comparePeriods(ctx context.Context, r *subscriptionRow, invoices []payment.Invoice) string {
+func (t *Till) comparePeriods(ctx context.Context, r *subscriptionRow, s payment.Subscription) string {
 	var rows []transactionRow
 	err := t.DB.From(ctx).NewSelect().Model(&rows).Where("channel_id = ?", r.ChannelID).Where("order_id = ?", r.OrderID).Where("status = ?", OrderPaid).Scan(ctx)
 	if err != nil {
@@ -217,7 +249,7 @@ func (t *Till) comparePeriods(ctx context.Context, r *subscriptionRow, invoices 
 		known[row.Ref] = row.Amount
 	}
 	paid := 0
-	for _, invoice := range invoices {
+	for _, invoice := range s.Invoices {
 		if invoice.Status != payment.InvoicePaid || invoice.IsCredit() {
 			continue
 		}
@@ -231,14 +263,11 @@ func (t *Till) comparePeriods(ctx context.Context, r *subscriptionRow, invoices 
 			return fmt.Sprintf("period %s is recorded with another amount", invoice.ID)
 		}
 	}
-	if paid < len(rows) && len(invoices) < maxAudited {
+	if paid < len(rows) && !s.MoreInvoices {
 		return "a period is recorded that was not paid"
 	}
 	return ""
 }
-
-// maxAudited is how many invoices of a subscription are known to be all of them.
-const maxAudited = 100
 
 // listPausedSubscriptions lists the subscriptions whose collection the dashboard has paused. They charge nothing until the pause ends.
 func (t *Till) listPausedSubscriptions(ctx context.Context, out *Audit) error {

@@ -3,6 +3,7 @@ package payment
 import (
 	"context"
 	"fmt"
+	"time"
 
 	"github.com/stripe/stripe-go/v85"
 )
@@ -15,6 +16,12 @@ func (a *Account) FirstPayment(ctx context.Context, s Subscription) (Intent, err
 	for i := range s.Invoices {
 		if s.Invoices[i].First {
 			first = &s.Invoices[i]
+		}
+	}
+	if first == nil && s.MoreInvoices {
+		var err error
+		if first, err = a.firstInvoice(ctx, s); err != nil {
+			return Intent{}, err
 		}
 	}
 	if first == nil {
@@ -49,6 +56,44 @@ func (a *Account) FirstPayment(ctx context.Context, s Subscription) (Intent, err
 		}
 	}
 	return i, nil
+}
+
+// firstInvoice finds the first invoice of a subscription by its time, because Subscription.Invoices has only the latest. It returns nil for
+// none.
+func (a *Account) firstInvoice(ctx context.Context, s Subscription) (*Invoice, error) {
+	soon := s.Created.Add(time.Hour).Unix() // Stripe creates the first invoice together with the subscription
+	list := &stripe.InvoiceListParams{Subscription: &s.ID, CreatedRange: &stripe.RangeQueryParams{LesserThanOrEqual: soon}}
+	found, _, err := a.listInvoices(ctx, list, maxInvoices)
+	for i := range found {
+		if found[i].First {
+			return &found[i], err
+		}
+	}
+	return nil, err
+}
+
+// OlderInvoices returns at most limit invoices of a subscription that are older than another of its invoices, the newest first, and
+// reports whether there are more.
+func (a *Account) OlderInvoices(ctx context.Context, subscription, than string, limit int) (invoices []Invoice, more bool, err error) {
+	list := &stripe.InvoiceListParams{Subscription: &subscription}
+	list.StartingAfter = &than
+	return a.listInvoices(ctx, list, limit)
+}
+
+// listInvoices returns the first invoices of a list, and reports whether there are more.
+func (a *Account) listInvoices(ctx context.Context, list *stripe.InvoiceListParams, limit int) (invoices []Invoice, more bool, err error) {
+	list.Limit = stripe.Int64(listPage)
+	list.AddExpand("data.payments")
+	for invoice, err := range a.client.V1Invoices.List(ctx, list).All(ctx) {
+		if err != nil {
+			return nil, false, newError(err)
+		}
+		if len(invoices) == limit {
+			return invoices, true, nil
+		}
+		invoices = append(invoices, newInvoice(invoice))
+	}
+	return invoices, false, nil
 }
 
 // ConfirmIntent tries to charge a card for a payment that waits for one. The buyer is there.

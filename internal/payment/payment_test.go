@@ -191,3 +191,35 @@ func TestSignaturesOfEvents(t *testing.T) {
 		}
 	}
 }
+
+// A subscription has its latest 120 invoices. Older ones are read on request, up to a limit.
+func TestTheInvoicesOfASubscriptionAreLimited(t *testing.T) {
+	const all = 130
+	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if r.URL.Path != "/v1/invoices" {
+			fmt.Fprint(w, `{"id": "sub_1", "object": "subscription"}`)
+			return
+		}
+		next := 0
+		if _, err := fmt.Sscanf(r.URL.Query().Get("starting_after"), "in_%d", &next); err == nil {
+			next++
+		}
+		page := make([]string, 0, 100)
+		for ; next < all && len(page) < 100; next++ {
+			page = append(page, fmt.Sprintf(`{"id": "in_%d", "object": "invoice"}`, next))
+		}
+		fmt.Fprintf(w, `{"object": "list", "url": "/v1/invoices", "has_more": %t, "data": [%s]}`, next < all, strings.Join(page, ","))
+	}))
+	t.Cleanup(server.Close)
+	account := opened(t, server.URL)
+	s, err := account.RetrieveSubscription(t.Context(), "sub_1")
+	if err != nil || len(s.Invoices) != 120 || !s.MoreInvoices {
+		t.Fatalf("%d invoices, more: %t, %v", len(s.Invoices), s.MoreInvoices, err)
+	}
+	for limit, want := range map[int]bool{100: false, 10: false, 9: true} {
+		older, more, err := account.OlderInvoices(t.Context(), "sub_1", s.Invoices[119].ID, limit)
+		if err != nil || len(older) != min(limit, 10) || older[0].ID != "in_120" || more != want {
+			t.Errorf("limit %d: %d older invoices, more: %t, %v", limit, len(older), more, err)
+		}
+	}
+}

@@ -43,8 +43,11 @@ type Subscription struct {
 	EndComment                    string    // what CancelSubscription was told
 	CustomerGone                  bool      // its customer was deleted
 	Card                          Card      // that pays, the zero one where none is known
-	// Invoices are the latest, the newest first. They are filled by RetrieveSubscription.
-	Invoices []Invoice
+	Created                       time.Time
+	// Invoices are the latest, the newest first. MoreInvoices reports whether OlderInvoices has others. Both are filled by
+	// RetrieveSubscription.
+	Invoices     []Invoice
+	MoreInvoices bool
 }
 
 // Over reports whether the provider asks for no money any more.
@@ -78,8 +81,7 @@ type SubscriptionRequest struct {
 	Metadata  map[string]string
 }
 
-// maxInvoices bounds how many invoices of a subscription are looked at: nine years of
-// periods of a month.
+// maxInvoices limits Subscription.Invoices: to ten years of periods of a month.
 const maxInvoices = 120
 
 // CreateSubscription makes a subscription whose first payment waits to be confirmed
@@ -164,16 +166,8 @@ func (a *Account) RetrieveSubscription(ctx context.Context, id string) (Subscrip
 		return Subscription{}, newError(err)
 	}
 	s := newSubscription(found)
-	list := &stripe.InvoiceListParams{Subscription: &id}
-	list.Limit = stripe.Int64(100)
-	list.AddExpand("data.payments")
-	for invoice, err := range a.client.V1Invoices.List(ctx, list).All(ctx) {
-		if err != nil {
-			return Subscription{}, newError(err)
-		}
-		if s.Invoices = append(s.Invoices, newInvoice(invoice)); len(s.Invoices) >= maxInvoices {
-			break
-		}
+	if s.Invoices, s.MoreInvoices, err = a.listInvoices(ctx, &stripe.InvoiceListParams{Subscription: &id}, maxInvoices); err != nil {
+		return Subscription{}, err
 	}
 	s.Next = a.previewNext(ctx, s)
 	return s, nil
@@ -253,6 +247,7 @@ func newSubscription(s *stripe.Subscription) Subscription {
 		ID: s.ID, Status: string(s.Status), Metadata: s.Metadata, Currency: strings.ToUpper(string(s.Currency)),
 		Ends:   s.CancelAtPeriodEnd || s.CancelAt > 0,
 		Paused: s.PauseCollection != nil, Held: s.PauseCollection != nil && s.Metadata[heldFor] != "",
+		Created:  second(s.Created),
 		TrialEnd: second(s.TrialEnd), CanceledAt: second(s.CanceledAt), EndedAt: second(s.EndedAt),
 	}
 	if s.Customer != nil {
