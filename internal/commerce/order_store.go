@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"context"
 	"fmt"
-	"slices"
 	"time"
 
 	"github.com/uptrace/bun"
@@ -227,7 +226,7 @@ func (s *Service) withTransactions(ctx context.Context, channelID int64, rows []
 	if err != nil {
 		return nil, fmt.Errorf("list transactions: %w", err)
 	}
-	receipts := receiptNumbers(byID, moves)
+	receipts := receiptNumbers(moves)
 	for i := range moves {
 		m := &moves[i]
 		if m.Status == TransactionRefundOwed && isSettledOutside(m, moves) {
@@ -256,14 +255,16 @@ func (m *transactionRow) payment() orderPayment {
 	return orderPayment{m.OrderID, m.PaidRef}
 }
 
-// receiptNumbers are the receipt numbers of the payments of some orders, whose transactions are sorted by id. A renewal has the number of
-// its order and its position among the payments: a number never changes, because a payment that is recorded late gets the last position.
-func receiptNumbers(orders map[OrderID]*Order, rows []transactionRow) map[orderPayment]string {
+// receiptNumbers are the receipt numbers of the payments among some transactions, which are sorted by id and have all payments of their
+// orders. A renewal has the number of its order and its position among the payments: a number never changes, because a payment that is
+// recorded late gets the last position.
+func receiptNumbers(rows []transactionRow) map[orderPayment]string {
 	numbers, positions := map[orderPayment]string{}, map[OrderID]int{}
 	for i := range rows {
 		m := &rows[i]
 		if m.Status == OrderPaid {
-			numbers[m.payment()] = orders[m.OrderID].receiptOf(positions[m.OrderID])
+			o := Order{ID: m.OrderID}
+			numbers[m.payment()] = o.receiptOf(positions[m.OrderID])
 			positions[m.OrderID]++
 		}
 	}
@@ -272,11 +273,11 @@ func receiptNumbers(orders map[OrderID]*Order, rows []transactionRow) map[orderP
 
 // receiptOf is the receipt number of a payment of an order, the order's own for a payment that is not known.
 func (t *Till) receiptOf(ctx context.Context, o *orderRow, payment string) (string, error) {
-	var refs []string
-	err := t.DB.From(ctx).NewSelect().Model((*transactionRow)(nil)).Column("ref").Where("channel_id = ?", o.ChannelID).Where("order_id = ?", o.ID).
-		Where("status = ?", OrderPaid).Order("id").Scan(ctx, &refs)
+	var rows []transactionRow
+	err := t.DB.From(ctx).NewSelect().Model(&rows).Where("channel_id = ?", o.ChannelID).Where("order_id = ?", o.ID).
+		Where("status = ?", OrderPaid).Order("id").Scan(ctx)
 	if err != nil {
 		return "", fmt.Errorf("list the payments of order %d: %w", o.ID, err)
 	}
-	return o.order().receiptOf(slices.Index(refs, payment)), nil
+	return cmp.Or(receiptNumbers(rows)[orderPayment{o.ID, payment}], o.order().Receipt()), nil
 }
