@@ -19,8 +19,9 @@ type Client struct {
 
 // knownUser is the user of a login from a known device.
 type knownUser struct {
-	login string // normalized
-	id    UserID
+	login  string // normalized
+	id     UserID
+	device string // see knownDevice
 }
 
 // Known reports whether RecognizeDevice recognized the client's device.

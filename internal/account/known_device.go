@@ -2,6 +2,7 @@ package account
 
 import (
 	"context"
+	"crypto/rand"
 	"encoding/json"
 	"fmt"
 	"iter"
@@ -30,14 +31,17 @@ const (
 
 // A device that logged in before keeps a cookie with a sealed token per user (OWASP, "Slow Down
 // Online Guessing Attacks with Device Cookies"). A token does not log a user in. It moves the
-// device to the lane of known devices in the login queue, and wrong passwords from the user's known
-// devices are counted apart from those of unknown devices. Wrong passwords from unknown devices
-// therefore do not lock the user out.
+// device to the lane of known devices in the login queue, and wrong passwords from each known device
+// are counted apart. Wrong passwords from other devices, known or unknown, therefore do not lock the
+// user out.
 
 // knownDevice is the content of a token.
 type knownDevice struct {
 	User     UserID `json:"user"`
 	IssuedMS int64  `json:"issued_ms"`
+	// Device is a random name of the device for this user. Each later token of the user on the device has the same. Tokens of
+	// older versions have none.
+	Device string `json:"device,omitempty"`
 	// EndedMS is the user's devicesEndedMS at the login. The token is valid while the user's is the same.
 	EndedMS int64 `json:"ended_ms"`
 }
@@ -47,13 +51,19 @@ type knownDevice struct {
 // user's sessions have ended since, the new token is not valid.
 func (s *Service) RememberDevice(cookie string, user User) string {
 	device := knownDevice{User: user.ID, IssuedMS: clock.Millis(s.clock.Now()), EndedMS: user.devicesEndedMS}
-	tokens := []string{s.sealDevice(user.ChannelID, device)}
+	var others []string
 	for token, other := range s.readDevices(cookie, user.ChannelID) {
-		if len(tokens) < maxKnownUsers && other.User != user.ID {
-			tokens = append(tokens, token)
+		switch {
+		case other.User == user.ID:
+			device.Device = other.Device
+		case len(others) < maxKnownUsers-1:
+			others = append(others, token)
 		}
 	}
-	return strings.Join(tokens, betweenTokens)
+	if device.Device == "" {
+		device.Device = rand.Text()
+	}
+	return strings.Join(append([]string{s.sealDevice(user.ChannelID, device)}, others...), betweenTokens)
 }
 
 // KeepDevice renews the device cookie of a session that goes on while the user's other sessions
@@ -99,7 +109,7 @@ func (s *Service) RecognizeDevice(ctx context.Context, channelID int64, login st
 	}
 	for _, device := range devices {
 		if device.isOf(user) {
-			client.known = knownUser{login: login, id: user.ID}
+			client.known = knownUser{login: login, id: user.ID, device: device.Device}
 		}
 	}
 	return client, nil
@@ -119,12 +129,12 @@ func (s *Service) isKnownDevice(client Client, user User) bool {
 	return false
 }
 
-// guesser returns the key under which wrong passwords are counted. The known devices of a user
-// share one counter, so that a new token brings no new guesses. Other devices share a counter for
-// each account and address. login is normalized.
+// guesser returns the key under which wrong passwords are counted. Each known device of a user has
+// a counter, which stays the same with a new token. Unknown devices share a counter for each account
+// and address. login is normalized.
 func (s *Service) guesser(channelID int64, login string, client Client) attempt {
 	if id := client.userOf(login); id != 0 {
-		return attempt{channelID: channelID, login: fmt.Sprintf("known devices of user %d", id)}
+		return attempt{channelID: channelID, login: fmt.Sprintf("known device %q of user %d", client.known.device, id)}
 	}
 	return attempt{channelID, login, netaddr.Subscriber(client.Address)}
 }

@@ -134,6 +134,52 @@ func TestADeviceCookieIsForOneAccountOfOneChannel(t *testing.T) {
 	})
 }
 
+// Wrong passwords on one known device, such as the family's tablet, lock out that device alone.
+func TestEachKnownDeviceHasItsGuesses(t *testing.T) {
+	dbtest.Each(t, func(t *testing.T, d *db.DB) {
+		c := newClub(t, d)
+		ada := c.person("ada@example.com", actor.User)
+		on := func(cookie string) Client {
+			return Client{Address: netip.MustParseAddr("203.0.113.7"), Devices: cookie}
+		}
+		tablet, phone := c.RememberDevice("", ada), c.RememberDevice("", ada)
+		for range 2 * addressAttempts.Burst {
+			c.tryPassword(on(tablet), "ada@example.com", "wrong-password")
+		}
+		if code := c.tryPassword(on(tablet), "ada@example.com", secret); code != "too_many_attempts" {
+			t.Errorf("the tablet: %q", code)
+		}
+		if code := c.tryPassword(on(phone), "ada@example.com", secret); code != "" {
+			t.Errorf("the phone: %q", code)
+		}
+		if code := c.tryPassword(on(""), "ada@example.com", secret); code != "" {
+			t.Errorf("a new device: %q", code)
+		}
+	})
+}
+
+// A token of an older version names no device. The first login makes it one that does.
+func TestATokenWithoutADevice(t *testing.T) {
+	dbtest.Each(t, func(t *testing.T, d *db.DB) {
+		c := newClub(t, d)
+		ada := c.person("ada@example.com", actor.User)
+		old := c.sealDevice(ada.ChannelID, knownDevice{User: ada.ID, IssuedMS: c.clock.Now().UnixMilli(), EndedMS: ada.devicesEndedMS})
+		if !c.knows(old, "ada@example.com") {
+			t.Error("the device is not known")
+		}
+		names := map[string]int{}
+		renewed := c.RememberDevice(old, ada)
+		for _, cookie := range []string{renewed, c.RememberDevice(renewed, ada), c.RememberDevice("", ada)} {
+			for _, device := range c.readDevices(cookie, ada.ChannelID) {
+				names[device.Device]++
+			}
+		}
+		if len(names) != 2 || names[""] != 0 {
+			t.Errorf("the devices are called %v", names)
+		}
+	})
+}
+
 // A user who enters the phone number of another account as a contact guesses at that account like
 // each unknown device.
 func TestAContactNumberBringsNoGuesses(t *testing.T) {
@@ -177,8 +223,7 @@ func TestAContactNumberBringsNoGuesses(t *testing.T) {
 	})
 }
 
-// The known devices of a user share one counter: a new cookie brings no new guesses, by no spelling
-// of the login, and right passwords of another account pay for none.
+// A device keeps its counter: a new cookie brings no new guesses, by no spelling of the login, and right passwords of another account pay for none.
 func TestANewCookieBringsNoGuesses(t *testing.T) {
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		c := newClub(t, d)

@@ -15,7 +15,7 @@ import (
 )
 
 // attempt is the counter of failed logins of one account: from unknown devices at one
-// address, from all unknown devices without the address, or from the known devices of a user (see
+// address, from all unknown devices without the address, or from a known device of a user (see
 // guesser).
 type attempt struct {
 	channelID int64
@@ -23,7 +23,7 @@ type attempt struct {
 	address   netip.Addr
 }
 
-// anywhere is the counter of the same account, or of its known devices, for every address.
+// anywhere is the counter of the same account, or of the same known device, for every address.
 func (a attempt) anywhere() attempt { return attempt{channelID: a.channelID, login: a.login} }
 
 // wrongAuthData is the one answer to every login that fails, whatever was wrong.
