@@ -60,19 +60,22 @@ type Service struct {
 	doubts        *throttle.Limiter[attempt]
 	resets        *throttle.Limiter[attempt]
 	accountResets *throttle.Limiter[attempt]
-	verifications *throttle.Limiter[UserID]
-	asked         *throttle.Limiter[owner]
-	exports       *throttle.Limiter[owner]
-	factors       *throttle.Limiter[attempt]
-	userTries     *throttle.Limiter[attempt]
-	addressTries  *throttle.Limiter[attempt]
-	polls         *throttle.Limiter[int64] // by device code
-	answersLock   sync.Mutex               // for takenAnswers and freeAnswers
-	takenAnswers  *throttle.Limiter[network]
-	freeAnswers   *throttle.Limiter[network]
-	codes         *throttle.Limiter[attempt]
-	accountCodes  *throttle.Limiter[attempt]
-	codeTries     *throttle.Limiter[attempt]
+	// Registrations by letter. They have their own limits: a stranger who registers an address must not keep its owner from a reset.
+	registrations        *throttle.Limiter[attempt]
+	accountRegistrations *throttle.Limiter[attempt]
+	verifications        *throttle.Limiter[UserID]
+	asked                *throttle.Limiter[owner]
+	exports              *throttle.Limiter[owner]
+	factors              *throttle.Limiter[attempt]
+	userTries            *throttle.Limiter[attempt]
+	addressTries         *throttle.Limiter[attempt]
+	polls                *throttle.Limiter[int64] // by device code
+	answersLock          sync.Mutex               // for takenAnswers and freeAnswers
+	takenAnswers         *throttle.Limiter[network]
+	freeAnswers          *throttle.Limiter[network]
+	codes                *throttle.Limiter[attempt]
+	accountCodes         *throttle.Limiter[attempt]
+	codeTries            *throttle.Limiter[attempt]
 }
 
 // owner is whose requests for letters and files of data are counted.
@@ -109,6 +112,10 @@ func New(d Deps) *Service {
 		doubts:        throttle.New[attempt](trusted, d.Clock),
 		resets:        throttle.New[attempt](addressResets, d.Clock),
 		accountResets: throttle.New[attempt](accountResets, d.Clock),
+
+		registrations:        throttle.New[attempt](addressResets, d.Clock),
+		accountRegistrations: throttle.New[attempt](accountResets, d.Clock),
+
 		verifications: throttle.New[UserID](verifyAgain, d.Clock),
 		asked:         throttle.New[owner](askedLetters, d.Clock),
 		exports:       throttle.New[owner](askedExports, d.Clock),

@@ -79,9 +79,10 @@ func registrationByLetter() error {
 // registerByLetter has a letter written to an address, whether or not an account has it.
 // Nothing that the caller sees depends on that: SendRegistration looks later.
 func (s *Service) registerByLetter(ctx context.Context, session Session, r Registration) error {
-	wait, ok := s.resets.Allow(attempt{session.ChannelID, r.Email, netaddr.Subscriber(r.From)})
+	who := attempt{session.ChannelID, r.Email, netaddr.Subscriber(r.From)}
+	wait, ok := s.registrations.Allow(who)
 	if ok {
-		wait, ok = s.accountResets.Allow(attempt{channelID: session.ChannelID, login: r.Email})
+		wait, ok = s.accountRegistrations.Allow(who.anywhere())
 	}
 	if !ok {
 		return fault.TooManyAttempts(wait)

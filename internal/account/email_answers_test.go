@@ -42,6 +42,10 @@ func TestAProbedRegistrationSaysNothing(t *testing.T) {
 		if told != takenAnswers.Burst {
 			t.Errorf("told %d times", told)
 		}
+		reset := ResetRequest{ChannelID: c.channel, Email: "taken@example.com"}
+		if err := c.RequestReset(t.Context(), reset, netip.MustParseAddr("192.0.2.7")); err != nil {
+			t.Errorf("the owner of the address asks for a new password: %v", err)
+		}
 		c.clock.Advance(accountResets.Every) // letters to one address have a limit of their own
 		answers := map[string]string{}
 		for _, email := range []string{"taken@example.com", "free@example.com"} {
