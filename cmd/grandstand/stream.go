@@ -19,7 +19,7 @@ type streamCommands struct {
 // streamKeyCommand prints what an encoder publishes with.
 type streamKeyCommand struct {
 	Event  eventNumber `arg:"" help:"Number of the event; event list prints it."`
-	Rotate bool        `help:"Create a new key. The old one stops working."`
+	Rotate bool        `help:"Create a new key. The old one stops working, and an encoder that uses it is disconnected within a second."`
 }
 
 // Run prints the key alone on a line, so that scripts can use it.

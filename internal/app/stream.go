@@ -10,7 +10,7 @@ import (
 )
 
 // StreamKey returns what an encoder publishes an event with, making the event's stream
-// if need be. With rotate it makes a new key first; the old one stops working.
+// if need be. With rotate it makes a new key first; the old one stops working, also for an encoder that is connected.
 func (a *App) StreamKey(ctx context.Context, event int64, rotate bool) (string, error) {
 	by := actor.Actor{Role: actor.System}
 	channelID, err := a.Catalog.ChannelOf(ctx, by, catalog.EventID(event))

@@ -137,8 +137,12 @@ func summary(r media.EncoderReport) string {
 func gone(s media.EncoderStatus, now time.Time) []vital.Finding {
 	found := sentAway(s)
 	if wait := s.Until.Sub(now); wait > 0 {
+		key := "same"
+		if s.Report.Code == media.KeyReplaced {
+			key = "new"
+		}
 		found = append(found, vital.Finding{Code: "gone", Text: fmt.Sprintf(
-			"The encoder has disconnected. Start it again with the same stream key within %.0f s, or the event ends.", wait.Seconds())})
+			"The encoder has disconnected. Start it again with the %s stream key within %.0f s, or the event ends.", key, wait.Seconds())})
 	}
 	return found
 }
@@ -159,6 +163,8 @@ func remedy(code string) string {
 	switch code {
 	case "codec":
 		return " Set its video to H.264 and its sound to AAC-LC, or to Opus over WHIP."
+	case media.KeyReplaced:
+		return " Enter the new stream key in the encoder: grandstand stream key prints it."
 	case "sound_channels":
 		return " Set its sound to stereo."
 	case "no_video":

@@ -24,6 +24,8 @@ func TestWhatIsSaidOfStreams(t *testing.T) {
 	channels.Code, channels.Closed = "sound_channels", "4 channels of sound in an order that players do not know: unsupported channels"
 	keyless := report(fine)
 	keyless.Code, keyless.Closed = "no_key_frame", "the encoder sent no key frame"
+	rotated := report(fine)
+	rotated.Code, rotated.Closed = media.KeyReplaced, "an operator replaced the stream key"
 	ended := media.Stream{EventID: 17, State: media.Ended, EndRequestedAt: now.Add(-time.Minute)}
 	studio := fine
 	studio.Depth, studio.Chroma = 10, "4:2:2"
@@ -43,6 +45,7 @@ func TestWhatIsSaidOfStreams(t *testing.T) {
 		"sent away, is back":         {media.EncoderStatus{Publishing: true, Report: refused}, "just connected", "The server disconnected the encoder: video is HEVC"},
 		"sent away for its channels": {media.EncoderStatus{Report: channels}, "no encoder", "Set its sound to stereo."},
 		"sent away, no key frame":    {media.EncoderStatus{Report: keyless}, "no encoder", "the encoder sent no key frame. Set the keyframe interval to 2 s with closed GOPs (IDR frames), without open GOP and intra refresh."},
+		"sent away, key replaced":    {media.EncoderStatus{Until: now.Add(40 * time.Second), Report: rotated}, "no encoder", "Enter the new stream key in the encoder: grandstand stream key prints it.The encoder has disconnected. Start it again with the new stream key within 40 s"},
 		"10-bit 4:2:2":               {media.EncoderStatus{Publishing: true, Report: report(studio)}, "Mbit/s", "The picture is 10-bit 4:2:2"},
 		"ended by an operator":       {media.EncoderStatus{Stream: ended, Report: report(fine)}, "no encoder", "An operator ended the event. Encoders are refused. To let one continue it: grandstand stream reopen 17"},
 		"about to end":               {media.EncoderStatus{Stream: ended, Publishing: true, Node: "b", Report: report(fine)}, "Mbit/s", `the server "b" has not disconnected the encoder yet`},

@@ -41,7 +41,7 @@ func (s *Service) End(ctx context.Context, by actor.Actor, channelID, eventID in
 	if row, err = s.requestEnd(ctx, StreamID(row.ID)); err != nil {
 		return Ending{}, err
 	}
-	if err := s.disconnectEnded(ctx); err != nil {
+	if err := s.disconnectRefused(ctx); err != nil {
 		return Ending{}, err
 	}
 	ended, err := s.awaitEnd(ctx, StreamID(row.ID), wait)
@@ -90,8 +90,9 @@ func (s *Service) awaitEnd(ctx context.Context, id StreamID, wait time.Duration)
 	}
 }
 
-// disconnectEnded disconnects the encoders of this node whose streams an operator has ended.
-func (s *Service) disconnectEnded(ctx context.Context) error {
+// disconnectRefused disconnects the encoders of this node that an operator no longer lets in: the stream has been ended, or its
+// key has been replaced.
+func (s *Service) disconnectRefused(ctx context.Context) error {
 	publishers := map[StreamID]*session{}
 	for _, d := range s.activeDesks() {
 		if p := d.currentPublisher(); p != nil {
@@ -101,10 +102,15 @@ func (s *Service) disconnectEnded(ctx context.Context) error {
 	if len(publishers) == 0 {
 		return nil
 	}
-	rows, err := s.store.listEndRequested(ctx, publishers)
+	rows, err := s.store.listRefused(ctx, publishers)
 	for _, row := range rows {
-		if p := publishers[StreamID(row.ID)]; p.id == row.Publisher {
+		p := publishers[StreamID(row.ID)]
+		switch {
+		case p.id != row.Publisher:
+		case row.EndRequestedMS != nil:
 			p.hangUp(errFinished)
+		default:
+			p.hangUp(errKeyReplaced)
 		}
 	}
 	return err

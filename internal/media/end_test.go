@@ -15,8 +15,10 @@ import (
 )
 
 // leaveWhenAsked has the connection end when the server asks for that, as the ingest servers do. The returned function waits
-// for it and checks the reason.
-func (e *encoder) leaveWhenAsked() (left func()) {
+// for it and checks the reason: an operator ended the event.
+func (e *encoder) leaveWhenAsked() (left func()) { return e.leaveBecause(errFinished) }
+
+func (e *encoder) leaveBecause(want error) (left func()) {
 	reason := make(chan error, 1)
 	e.closed = true
 	go func() {
@@ -26,7 +28,7 @@ func (e *encoder) leaveWhenAsked() (left func()) {
 	}()
 	return func() {
 		e.v.t.Helper()
-		if why := <-reason; !errors.Is(why, errFinished) {
+		if why := <-reason; !errors.Is(why, want) {
 			e.v.t.Errorf("the encoder was told %v", why)
 		}
 	}
@@ -148,7 +150,7 @@ func TestAStreamEndsThatAnotherNodeTakes(t *testing.T) {
 		if _, err := b.publish(s.Key); !errors.Is(err, refuseEnded) {
 			t.Errorf("another encoder meanwhile: %v", err)
 		}
-		if err := errors.Join(b.disconnectEnded(t.Context()), a.disconnectEnded(t.Context())); err != nil {
+		if err := errors.Join(b.disconnectRefused(t.Context()), a.disconnectRefused(t.Context())); err != nil {
 			t.Fatal(err)
 		}
 		left()
@@ -256,7 +258,7 @@ func TestEndAgainstAnArrivingEncoder(t *testing.T) {
 			}
 			if e != nil {
 				left := e.leaveWhenAsked()
-				if err := v.disconnectEnded(t.Context()); err != nil {
+				if err := v.disconnectRefused(t.Context()); err != nil {
 					t.Fatal(err)
 				}
 				left()
@@ -313,7 +315,7 @@ func TestARequestToEndIsWithdrawn(t *testing.T) {
 		if until, err := b.Reopen(t.Context(), v.by, s.ChannelID, s.EventID); err != nil || !until.IsZero() {
 			t.Errorf("open until %s, %v", until, err)
 		}
-		if err := v.disconnectEnded(t.Context()); err != nil || len(e.gone) > 0 {
+		if err := v.disconnectRefused(t.Context()); err != nil || len(e.gone) > 0 {
 			t.Errorf("the encoder is disconnected, %v", err)
 		}
 		e.close()

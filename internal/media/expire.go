@@ -251,8 +251,8 @@ func (s *Service) Run(ctx context.Context) {
 			if err := s.yield(ctx); err != nil && ctx.Err() == nil {
 				s.Log.WarnContext(ctx, "streams of other nodes not looked at", "error", err)
 			}
-			if err := s.disconnectEnded(ctx); err != nil && ctx.Err() == nil {
-				s.Log.WarnContext(ctx, "ended streams not looked up", "error", err)
+			if err := s.disconnectRefused(ctx); err != nil && ctx.Err() == nil {
+				s.Log.WarnContext(ctx, "refused encoders not looked up", "error", err)
 			}
 			if !s.anyDue() {
 				continue

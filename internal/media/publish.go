@@ -23,11 +23,15 @@ var (
 	refuseOff    = &ingest.Refusal{Code: "event_cancelled", Reason: "the event is cancelled; an operator must schedule it again first"}
 )
 
+// KeyReplaced is the code in the report of an encoder that was disconnected because its stream key was replaced.
+const KeyReplaced = "key_replaced"
+
 // Reasons for hanging up on one that was let in.
 var (
-	errReplaced = &ingest.Refusal{Code: "replaced", Reason: "the encoder connected again"}
-	errTaken    = &ingest.Refusal{Code: "taken", Reason: "another server took over the stream"}
-	errFinished = &ingest.Refusal{Code: "event_over", Reason: "an operator ended the event"}
+	errReplaced    = &ingest.Refusal{Code: "replaced", Reason: "the encoder connected again"}
+	errTaken       = &ingest.Refusal{Code: "taken", Reason: "another server took over the stream"}
+	errFinished    = &ingest.Refusal{Code: "event_over", Reason: "an operator ended the event"}
+	errKeyReplaced = &ingest.Refusal{Code: KeyReplaced, Reason: "an operator replaced the stream key"}
 )
 
 const (
@@ -48,7 +52,10 @@ func (s *Service) Publish(ctx context.Context, key string, from ingest.Origin, h
 		return nil, err
 	}
 	stream := row.stream()
-	p := &session{service: s, id: rand.Text(), hangUp: hangUp, streamID: stream.ID, done: make(chan struct{}), from: from, meter: health.NewMeter(s.Clock.Now())}
+	p := &session{
+		service: s, id: rand.Text(), hangUp: hangUp, streamID: stream.ID, done: make(chan struct{}), from: from,
+		keyHash: s.StreamKeys.lookup.Hash(key), meter: health.NewMeter(s.Clock.Now()),
+	}
 	p.lastMedia.Store(s.Clock.Now().UnixNano())
 	if p.desk, err = s.seat(ctx, p); err != nil {
 		return nil, err

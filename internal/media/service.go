@@ -206,8 +206,9 @@ func (s *Service) FindStream(ctx context.Context, channelID, eventID int64) (Str
 	return row.stream(), err
 }
 
-// RotateKey gives an event's stream another key. The old one is dead at once; an
-// encoder that is connected stays.
+// RotateKey gives an event's stream another key. The old one is dead at once. The node of an
+// encoder that is connected with it disconnects the encoder within a second: who rotates a key that
+// others have wants them out, and the stream waits for the encoder with the new key.
 func (s *Service) RotateKey(ctx context.Context, by actor.Actor, channelID, eventID int64) (Stream, error) {
 	row, err := s.ensureRow(ctx, by, channelID, eventID)
 	if err != nil {
@@ -215,6 +216,9 @@ func (s *Service) RotateKey(ctx context.Context, by actor.Actor, channelID, even
 	}
 	s.StreamKeys.seal(&row, newKey()) // the old key need not be readable
 	if err := s.store.setKey(ctx, row, s.Clock.Now()); err != nil {
+		return Stream{}, err
+	}
+	if err := s.disconnectRefused(ctx); err != nil {
 		return Stream{}, err
 	}
 	return s.EnsureStream(ctx, by, channelID, eventID)

@@ -26,6 +26,7 @@ type session struct {
 	id        string
 	hangUp    func(reason error)
 	from      ingest.Origin
+	keyHash   string // of the stream key that let it in
 	meter     *health.Meter
 	unwatch   func() // takes the meter out of the metrics
 	segmenter *segment.Segmenter

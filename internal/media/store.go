@@ -256,9 +256,15 @@ func (s store) listExpired(ctx context.Context, cutoff time.Time, limit int64) (
 	return s.list(ctx, limit, "state = 'reconnecting' AND publisher = '' AND (dropped_ms <= ? OR end_requested_ms IS NOT NULL)", clock.Millis(cutoff))
 }
 
-// listEndRequested lists the streams of publishers that an operator has ended.
-func (s store) listEndRequested(ctx context.Context, publishers map[StreamID]*session) ([]streamRow, error) {
-	return s.list(ctx, maxRecovered, "id IN (?) AND end_requested_ms IS NOT NULL", bun.List(slices.Collect(maps.Keys(publishers))))
+// listRefused lists the streams of publishers that an operator has ended, or whose key is not the one of the publisher any more.
+// A key without a sealed one is of an older version, and is not stored as its hash.
+func (s store) listRefused(ctx context.Context, publishers map[StreamID]*session) ([]streamRow, error) {
+	keys := make([]string, 0, len(publishers))
+	for _, p := range publishers {
+		keys = append(keys, p.keyHash)
+	}
+	return s.list(ctx, maxRecovered, "id IN (?) AND (end_requested_ms IS NOT NULL OR sealed_key <> '' AND stream_key NOT IN (?))",
+		bun.List(slices.Collect(maps.Keys(publishers))), bun.List(keys))
 }
 
 // listAhead lists streams whose encoders were lost after a moment that has yet to come.

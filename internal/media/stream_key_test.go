@@ -80,6 +80,37 @@ func TestTheDatabaseHoldsNoStreamKey(t *testing.T) {
 	})
 }
 
+// An operator whose stream key leaked gives the event another one: whoever publishes with the old key is disconnected, and the
+// encoder with the new key continues the event. Encoders of other events stay.
+func TestARotatedKeyDisconnectsItsEncoder(t *testing.T) {
+	dbtest.Each(t, func(t *testing.T, d *db.DB) {
+		a := newVenue(t, d)
+		b := a.node("b") // the command runs in a process without encoders
+		s, other, old := a.stream(), a.stream(), a.stream()
+		a.keepPlain(old)
+		e, others := a.mustGoLive(s, 5), []*encoder{a.mustGoLive(other, 5), a.mustGoLive(old, 5)}
+		left := e.leaveBecause(errKeyReplaced)
+		rotated, err := b.RotateKey(t.Context(), b.by, s.ChannelID, s.EventID)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := a.disconnectRefused(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+		left()
+		for _, stays := range others {
+			if len(stays.gone) > 0 {
+				t.Errorf("an encoder of another event: %v", <-stays.gone)
+			}
+		}
+		eventually(t, "the stream waits for its encoder", func() bool { return a.state(s) == Reconnecting })
+		if _, err := a.publish(s.Key); !errors.Is(err, refuseKey) {
+			t.Errorf("the old key: %v", err)
+		}
+		a.mustGoLive(rotated, 5).close()
+	})
+}
+
 func TestStreamKeysOfAnOlderVersionAreEncrypted(t *testing.T) {
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		v := newVenue(t, d)
