@@ -37,7 +37,7 @@ func TestPicturesOfAGameAreForViewersOfIt(t *testing.T) {
 			t.Fatal(err)
 		}
 		fan := w.buyer(home, "fan@example.com")
-		w.buy(fan, s, s.pass)
+		order := w.buy(fan, s, s.pass)
 		pictures := func(key string) (of []string) {
 			t.Helper()
 			for _, path := range []string{
@@ -60,6 +60,30 @@ func TestPicturesOfAGameAreForViewersOfIt(t *testing.T) {
 		w.do(call{path: fmt.Sprintf("/api/events/%d", id), key: w.visitor(home)}).into(&e)
 		if e.Image != "/media/public/north/poster.jpg" {
 			t.Errorf("a visitor is shown %q", e.Image)
+		}
+		// A viewer whose purchase was paid back, or is disputed, is told no address of a still, and none of the next one.
+		disputed := w.buyer(home, "disputed@example.com")
+		disputedOrder := w.buy(disputed, s, s.pass)
+		if got := pictures(disputed.key); len(got) < 3 {
+			t.Errorf("a second viewer is shown the game by %v alone", got)
+		}
+		dbtest.SetOrder(t, d, order, "refunded")
+		if _, err := d.Write().NewRaw(`UPDATE orders SET dispute = 'open' WHERE id = ?`, disputedOrder).Exec(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+		dbtest.SetOrder(t, d, disputedOrder, "paid") // every node learns of it
+		w.clock.Advance(time.Second)
+		if err := w.catalog.SetImage(t.Context(), d.Write(), s.channelID, int64(id), "stills/1/2/4-another-1280.jpg", map[int]string{640: "stills/1/2/4-another-640.jpg"}); err != nil {
+			t.Fatal(err)
+		}
+		for name, key := range map[string]string{"refunded": fan.key, "disputed": disputed.key} {
+			if got := pictures(key); len(got) != 0 {
+				t.Errorf("%s: the game is shown by %v", name, got)
+			}
+		}
+		w.buy(fan, s, s.pass)
+		if got := pictures(fan.key); len(got) < 3 {
+			t.Errorf("bought again: the game is shown by %v alone", got)
 		}
 		rule := []commerce.Blackout{{Mode: commerce.Allow, Places: []string{"CA"}, LiftedAfter: commerce.Forever}}
 		if err := w.commerce.ReplaceBlackouts(t.Context(), by, s.channelID, int64(id), rule); err != nil {

@@ -176,7 +176,9 @@ func TestEveryWayToMediaFollowsTheEventsRules(t *testing.T) {
 			}
 			return session
 		}
-		// Who asks for a picture or for the file of a clip has no session: its address is told to viewers who may watch.
+		// A request for a picture or for the file of a clip has no session: its address is told to viewers who may watch. The
+		// API tells the address of the next still to none of the others: api.TestPicturesOfAGameAreForViewersOfIt. It cannot be
+		// made of the address of an earlier one: media.TestTheAddressOfAStillOpensNoLaterOne.
 		everything := []string{"event", "sound", "download", "library", "picture", "clip", "poster", "clip download", "clip file"}
 		fan, _, cut := buyer()
 		check("bought", fan, cut, "CA-QC", everything...)

@@ -9,6 +9,7 @@ import (
 	"log/slog"
 	"net"
 	"net/http"
+	"net/http/httptest"
 	"os/exec"
 	"path/filepath"
 	"regexp"
@@ -308,4 +309,55 @@ func TestStillsAreFew(t *testing.T) {
 			t.Errorf("the event was given %d pictures, want 5", len(v.events.images))
 		}
 	})
+}
+
+// Viewers who may not watch any longer know the addresses of earlier stills. No later address can be made of them, and the
+// earlier ones end with their stills.
+func TestTheAddressOfAStillOpensNoLaterOne(t *testing.T) {
+	v := withFFmpeg(t, newVenue(t, dbtest.SQLite(t)))
+	event := v.addEvent(v.channel)
+	stream, err := v.ImportRecording(t.Context(), v.by, v.channel, event, Recording{Path: recordedGame(t), StartedAt: kickOff})
+	if err != nil {
+		t.Fatal(err)
+	}
+	desk, err := v.desk(t.Context(), stream.ID)
+	if err != nil {
+		t.Fatal(err)
+	}
+	handler := v.Handler()
+	answer := func(key string) int {
+		t.Helper()
+		w := httptest.NewRecorder()
+		handler.ServeHTTP(w, httptest.NewRequestWithContext(t.Context(), http.MethodGet, PublicURL(key), http.NoBody))
+		return w.Code
+	}
+	parts := regexp.MustCompile(`^(stills/\d+/\d+/)(\d+)-([a-z2-7]{26})-(\d+)\.jpg$`)
+	told := []string{v.events.images[0]}
+	for range stillsKept {
+		v.now.Advance(time.Minute)
+		if err := v.stillOfRecording(t.Context(), desk, desk.index.Load()); err != nil {
+			t.Fatal(err)
+		}
+		next := v.events.images[len(v.events.images)-1]
+		if got := answer(next); got != http.StatusOK {
+			t.Fatalf("the new still: %d", got)
+		}
+		later := parts.FindStringSubmatch(next)
+		for _, key := range told {
+			earlier := parts.FindStringSubmatch(key)
+			if later == nil || earlier == nil || later[3] == earlier[3] {
+				t.Fatalf("%s and %s have one secret", key, next)
+			}
+			// Everything but the random part is known: the game, the time of the still, and the widths.
+			for _, guess := range []string{earlier[3], strings.Repeat("a", 26)} {
+				if got := answer(fmt.Sprintf("%s%s-%s-%s.jpg", later[1], later[2], guess, later[4])); got != http.StatusNotFound {
+					t.Errorf("a guess at the new still: %d", got)
+				}
+			}
+		}
+		told = append(told, next)
+	}
+	if got := answer(told[0]); got != http.StatusNotFound {
+		t.Errorf("an earlier still, after %d newer ones: %d", stillsKept, got)
+	}
 }

@@ -20,8 +20,8 @@ import (
 // A key of public media is what follows it, also in addresses.
 const publicPrefix = "public/"
 
-// stillPrefix is where the pictures of games lie. Who may watch a game is told the keys of its
-// pictures, which cannot be guessed.
+// stillPrefix is the folder of stills. Each still has its own random secret in its key. Viewers who may watch the game are told the key;
+// the key of a later still cannot be made of it.
 const stillPrefix = "stills/"
 
 // stillsKept is how many pictures of an event stay, so that a page that was made a
