@@ -99,7 +99,7 @@ func (s *Service) registerByLetter(ctx context.Context, session Session, r Regis
 
 // SendRegistration goes on with a registration by letter. A new address gets an account without a password, and a link to choose
 // one. A stranger may have sent the form: the account gets its names and its consent to news only if the session of the form follows
-// the link (see storeForm). The owner of an account is told that they have one.
+// the link (see storeGiven). The owner of an account is told that they have one.
 func (s *Service) SendRegistration(ctx context.Context, r RegistrationRequest) error {
 	return s.db.InTx(ctx, func(ctx context.Context, tx bun.Tx) error {
 		user, found, err := s.findMailbox(ctx, tx, r.ChannelID, r.Email)
@@ -126,20 +126,4 @@ func (s *Service) SendRegistration(ctx context.Context, r RegistrationRequest) e
 		}
 		return s.post(ctx, tx, user, finishRegistrationLetter(user.letterLanguage(r.Language), path))
 	})
-}
-
-// storeForm gives an account the names and the consent to news of the form that the link belongs to, if the session that sent the form
-// follows the link: the same person has the form and the mailbox then.
-func (s *Service) storeForm(ctx context.Context, tx bun.Tx, session Session, user User, link tokenRow) error {
-	if link.Payload == "" {
-		return nil
-	}
-	var form RegistrationRequest
-	if err := json.Unmarshal([]byte(link.Payload), &form); err != nil {
-		return fmt.Errorf("decode a registration: %w", err)
-	}
-	if form.SessionID != session.ID {
-		return nil
-	}
-	return s.updateProfile(ctx, tx, user, ProfileChange{FirstName: &form.FirstName, LastName: &form.LastName, MailingConsent: &form.MailingConsent})
 }

@@ -164,10 +164,7 @@ func TestARegistrationByLetterKeepsTheFormOfItsSession(t *testing.T) {
 		t.Run(map[bool]string{false: "a new address", true: "the address of a guest"}[guest], func(t *testing.T) {
 			dbtest.Each(t, func(t *testing.T, d *db.DB) {
 				c := newClub(t, d)
-				c.person("taken@example.com", actor.User)
-				for range takenAnswers.Burst {
-					_ = c.joins("taken@example.com", "2001:db8:7::1")
-				}
+				c.overTheLimit()
 				for i, tt := range []struct {
 					own   bool // the session of the form follows the link
 					names string

@@ -3,6 +3,7 @@ package account
 import (
 	"context"
 	"net/netip"
+	"slices"
 	"time"
 
 	"github.com/uptrace/bun"
@@ -88,6 +89,10 @@ type PasswordReset struct {
 	Password             string
 	PasswordConfirmation string
 	Language             string // the caller's
+
+	// Of an account whose address was never verified; ignored for others. nil: not given, see ReadReset.
+	FirstName, LastName *string
+	MailingConsent      *bool
 }
 
 // ResetPassword follows a mailed link: the user's password is the new one and no longer
@@ -106,7 +111,9 @@ func (s *Service) ResetPassword(ctx context.Context, session Session, r Password
 	if err != nil {
 		return "", User{}, err
 	}
-	chosen := chosenPassword{r.Password, r.PasswordConfirmation, resetFailed}
+	given := ProfileChange{FirstName: r.FirstName, LastName: r.LastName, MailingConsent: r.MailingConsent}
+	given.normalize()
+	chosen := chosenPassword{r.Password, r.PasswordConfirmation, given.problems(user), resetFailed}
 	return s.choosePassword(ctx, session, user, chosen, func(ctx context.Context, tx bun.Tx, hash string) ([]keyHash, error) {
 		if user, err = s.lockUser(ctx, tx, user.ChannelID, user.ID); err != nil {
 			return nil, err
@@ -126,7 +133,7 @@ func (s *Service) ResetPassword(ctx context.Context, session Session, r Password
 		if err != nil {
 			return nil, err
 		}
-		if err := s.storeForm(ctx, tx, session, user, row); err != nil {
+		if err := s.storeGiven(ctx, tx, session, user, row, given); err != nil {
 			return nil, err
 		}
 		user.Language = options.language
@@ -137,7 +144,8 @@ func (s *Service) ResetPassword(ctx context.Context, session Session, r Password
 // chosenPassword is a password that the holder of a mailed link chooses.
 type chosenPassword struct {
 	password, confirmation string
-	refusal                func() error // answers a login that other sessions' end came before: see admit
+	problems               []fault.Field // with what else the form has
+	refusal                func() error  // answers a login that other sessions' end came before: see admit
 }
 
 // choosePassword has the holder of a mailed link choose a password: write stores its hash and returns the sessions that end, and
@@ -146,7 +154,7 @@ func (s *Service) choosePassword(
 	ctx context.Context, session Session, user User, c chosenPassword, write func(ctx context.Context, tx bun.Tx, hash string) ([]keyHash, error),
 ) (key string, _ User, err error) {
 	password := normalizePassword(c.password)
-	problems := append(checkNewPassword(password, user.Email), checkConfirmation(password, normalizePassword(c.confirmation))...)
+	problems := slices.Concat(c.problems, checkNewPassword(password, user.Email), checkConfirmation(password, normalizePassword(c.confirmation)))
 	if len(problems) > 0 {
 		return "", User{}, fault.InvalidFields(problems...)
 	}

@@ -127,7 +127,7 @@ func (s *Service) TakeOver(ctx context.Context, session Session, t Takeover) (ke
 	if err != nil {
 		return "", User{}, err
 	}
-	chosen := chosenPassword{t.Password, t.PasswordConfirmation, verificationFailed}
+	chosen := chosenPassword{t.Password, t.PasswordConfirmation, nil, verificationFailed}
 	return s.choosePassword(ctx, session, user, chosen, func(ctx context.Context, tx bun.Tx, hash string) ([]keyHash, error) {
 		if err := s.verifyBy(ctx, tx, row); err != nil {
 			return nil, err

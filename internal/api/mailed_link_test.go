@@ -18,6 +18,7 @@ const (
 	resendCall  = "/api/auth/email-verify-resend"
 	requestCall = "/api/auth/password-reset-request"
 	resetCall   = "/api/auth/password-reset"
+	resetLink   = "/api/auth/password-reset-link"
 	newPassword = "Tip-off at 8"
 )
 
@@ -39,6 +40,7 @@ func mailedRows() map[string]tenantRow {
 		"register-guest":         ask(guestCall, nil),
 		"login-code":             nothingToName, // TestAMailedCodeIsOfOneChannel
 		"password-reset":         ask(resetCall, with(link, map[string]any{"password": newPassword, "password_confirmation": newPassword})),
+		"password-reset-link":    ask(resetLink, link),
 	}
 }
 
@@ -244,6 +246,44 @@ func TestResettingAPassword(t *testing.T) {
 			t.Errorf("says %q", again.Detail)
 		}
 		w.do(call{path: "/api/v2/auth/login", key: w.visitor(home), body: map[string]any{"email": "fan@example.com", "password": newPassword}}).want(200, "")
+	})
+}
+
+// The letter of a registration is opened in another browser than the form: the page is told that the names are not kept, and sends
+// them with the password.
+func TestAResetAsksForTheNamesOfARegistration(t *testing.T) {
+	dbtest.Each(t, func(t *testing.T, d *db.DB) {
+		w := newWorld(t, d)
+		register := func(key, email string) reply {
+			return w.do(call{path: "/api/v2/auth/register", key: key, body: registration(map[string]any{"email": email}), from: "203.0.113.7:1"})
+		}
+		register(w.visitor(home), "taken@example.com").want(200, "")
+		for range 3 {
+			register(w.visitor(home), "taken@example.com").want(409, "email_taken")
+		}
+		school, phone := w.visitor(home), w.visitor(home)
+		register(school, "ada@example.com").want(403, "registration_by_letter")
+		w.runErrands()
+		link := w.mailedLink("ada@example.com", "/password-reset")
+		for key, want := range map[string]string{school: "kept", phone: "form_not_kept"} {
+			var got passwordResetLinkDTO
+			if w.do(call{path: resetLink, key: key, body: link}).into(&got); got.Names != want {
+				t.Errorf("%q, want %q", got.Names, want)
+			}
+		}
+		named := func(first string) map[string]any {
+			return with(newPasswordBody(link), map[string]any{"first_name": first, "last_name": "Lovelace", "mailing_consent": true})
+		}
+		refused := w.do(call{path: resetCall + "?lang=fr", key: phone, body: named("")}).want(400, "validation_failed")
+		if got := refused.field("first_name").Message; got != "Saisissez votre prénom" {
+			t.Errorf("says %q", got)
+		}
+		var got loggedInDTO
+		w.do(call{path: resetCall, key: phone, body: named("Ada")}).into(&got)
+		if u := got.User; u.FirstName != "Ada" || u.LastName != "Lovelace" || !u.MailingConsent {
+			t.Errorf("got %+v", u)
+		}
+		w.do(call{path: resetLink, key: w.visitor(home), body: link}).want(422, "reset_failed")
 	})
 }
 

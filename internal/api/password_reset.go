@@ -26,6 +26,15 @@ func (a *API) registerPasswordReset() {
 			asksSecondFactor(),
 		},
 	}, a.passwordReset)
+	register(a, Operation{
+		ID: "password-reset-link", Method: http.MethodPost, Path: "/api/auth/password-reset-link", Tag: "session",
+		Summary: "Read an emailed link to reset the password, without using it", Auth: AuthKey,
+		Errors: []Failure{
+			{fault.Unprocessable, "reset_key_expired"},
+			{fault.Unprocessable, "reset_failed"},
+			{fault.NotFound, "user_not_found"},
+		},
+	}, a.passwordResetLink)
 }
 
 func (a *API) passwordResetRequest(ctx context.Context, c Caller, in *passwordResetRequestInput) (Data[SentDTO], error) {
@@ -43,11 +52,17 @@ func (a *API) passwordReset(ctx context.Context, c Caller, in *passwordResetInpu
 	b := in.Body
 	key, user, err := a.Accounts.ResetPassword(ctx, c.Session.On(c.client(nil)), account.PasswordReset{
 		Link: b.link(), Password: b.Password, PasswordConfirmation: b.PasswordConfirmation, Language: c.Lang,
+		FirstName: b.FirstName, LastName: b.LastName, MailingConsent: b.MailingConsent,
 	})
 	if err != nil {
 		return Data[loggedInDTO]{}, err
 	}
 	return a.loggedIn(ctx, c, key, user)
+}
+
+func (a *API) passwordResetLink(ctx context.Context, c Caller, in *passwordResetLinkInput) (Data[passwordResetLinkDTO], error) {
+	names, err := a.Accounts.ReadReset(ctx, c.Session.On(c.client(nil)), in.Body.link())
+	return data(passwordResetLinkDTO{Names: string(names)}), err
 }
 
 // checkHuman refuses robots on a channel that asks for a proof.
@@ -96,5 +111,20 @@ type passwordResetInput struct {
 
 		Password             string `json:"password,omitempty" doc:"Required; 8 to 128 characters, not a common one"`
 		PasswordConfirmation string `json:"password_confirmation,omitempty" doc:"Required; the same as password"`
+
+		FirstName      *string `json:"first_name,omitempty" doc:"Asked for where password-reset-link says that the names are not kept; ignored for an account whose address is verified"`
+		LastName       *string `json:"last_name,omitempty" doc:"With first_name"`
+		MailingConsent *bool   `json:"mailing_consent,omitempty" doc:"With first_name: news and updates are wanted"`
 	}
+}
+
+type passwordResetLinkInput struct {
+	Body struct {
+		KeyField
+		LinkFields
+	}
+}
+
+type passwordResetLinkDTO struct {
+	Names string `json:"names" enum:"kept,form_not_kept,removed" doc:"What a reset in this session does to the names and the consent to news, unless they are sent with it. form_not_kept: the registration form was sent in another browser. removed: the address was never verified, so a stranger may have entered them"`
 }

@@ -14,6 +14,8 @@ const words = {
     send: 'Send me a link',
     sent: /has an account here/,
     subject: 'Choose a new password',
+    removed: /This email address was never confirmed/,
+    names: ['First name', 'Last name'],
     fields: ['New password', 'Repeat the password'],
     save: 'Save the new password',
     common: 'This password is too common.',
@@ -28,6 +30,8 @@ const words = {
     send: 'Envoyez-moi un lien',
     sent: /correspond à un compte/,
     subject: 'Choisissez un nouveau mot de passe',
+    removed: /Cette adresse courriel n’a jamais été confirmée/,
+    names: ['Prénom', 'Nom'],
     fields: ['Nouveau mot de passe', 'Répétez le mot de passe'],
     save: 'Enregistrer le mot de passe',
     common: 'Ce mot de passe est trop courant.',
@@ -65,6 +69,9 @@ for (const [lang, say] of Object.entries(words)) {
       (url) => url.pathname === '/password-reset' && !/email|expires|signature/.test(url.search),
     );
     await page.reload(); // it is not lost with the address
+    // This browser is unknown to the account, whose address was never confirmed.
+    await expect(page.getByText(say.removed)).toBeVisible();
+    for (const label of say.names) await page.getByLabel(label, { exact: true }).fill('Robin');
     await choose('password1234');
     await expect(page.getByText(say.common)).toBeVisible();
     await noViolations(page);

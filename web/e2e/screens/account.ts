@@ -28,6 +28,11 @@ async function askPassword(page: Page): Promise<void> {
   );
 }
 
+/** Waits for the form of a new password, which comes once the link was read. */
+async function showPasswords(page: Page): Promise<void> {
+  await expect(page.locator('main input[type="password"]').first()).toBeVisible();
+}
+
 function askingForTokens(): void {
   const parse = JSON.parse;
   JSON.parse = (text, reviver) => {
@@ -106,11 +111,24 @@ export const accountScreens: Screen[] = [
       await expect(page.locator('.login__done')).toBeVisible();
     },
   },
-  { name: 'password-reset', path: () => `/password-reset?${mailed}` },
+  { name: 'password-reset', path: () => `/password-reset?${mailed}`, after: showPasswords },
+  {
+    name: 'password-reset-names',
+    path: () => `/password-reset?${mailed}`,
+    before: async (page) => {
+      await page.route('**/api/auth/password-reset-link?*', (route) =>
+        route.fulfill({ json: { data: { names: 'form_not_kept' } } }),
+      );
+    },
+    after: async (page) => {
+      await expect(page.locator('main input[autocomplete="given-name"]')).toBeVisible();
+    },
+  },
   {
     name: 'password-reset-failed',
     path: () => `/password-reset?${mailed}`,
     after: async (page) => {
+      await showPasswords(page);
       for (const field of await page.locator('main input[type="password"]').all())
         await field.fill('a good password 7');
       await page.locator('main button[type="submit"]').click();

@@ -2,7 +2,7 @@ import type { MailedLink } from '#/lib/mailed-link';
 import { withWork } from '#/lib/proof-of-work/prove';
 import { get, post, remove } from './client';
 import { keys } from './keys';
-import type { Profile, ProfileChange, Registration, SignedIn } from './types';
+import type { PasswordReset, PasswordResetLink, Profile, ProfileChange, Registration, SignedIn } from './types';
 
 /** Shows that a person makes the call, where the channel asks for that. */
 interface Proof {
@@ -70,12 +70,14 @@ export async function requestPasswordReset(request: { email: string } & Proof): 
   await post('/auth/password-reset-request', { ...request });
 }
 
+/** Reads that link without using it. The cookie shows whether this device is known. */
+export function readPasswordResetLink(link: MailedLink): Promise<PasswordResetLink> {
+  return post('/auth/password-reset-link', { ...link }, { cookie: true });
+}
+
 /** Follows that link: the caller is logged in, and nobody else is any more. */
-export function resetPassword(
-  link: MailedLink,
-  passwords: { password: string; password_confirmation: string },
-): Promise<Profile> {
-  return signIn('/auth/password-reset', { ...link, ...passwords });
+export function resetPassword(link: MailedLink, reset: PasswordReset): Promise<Profile> {
+  return signIn('/auth/password-reset', { ...link, ...reset });
 }
 
 /** Changes the user. A new password rotates the session and ends every other one. */

@@ -121,6 +121,10 @@ export type WatchableHere = wire.WatchableHere;
 export type Profile = wire.Profile;
 export type UserAccess = wire.Access;
 export type SignedIn = wire.LoggedIn;
+export type PasswordResetLink = wire.PasswordResetLink;
+/** A new password; with names where those of the account are not kept. */
+export type PasswordReset = Required<Pick<wire.PasswordResetInputBody, 'password' | 'password_confirmation'>> &
+  Pick<wire.PasswordResetInputBody, 'first_name' | 'last_name' | 'mailing_consent'>;
 /** What a user changes; what is absent stays. */
 export type ProfileChange = Omit<wire.EditProfileInputBody, 'api_key' | '_method'>;
 /** A place where the user is logged in. */

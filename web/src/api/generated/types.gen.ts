@@ -1100,6 +1100,10 @@ export type DataPasskeyOptions = {
     data: PasskeyOptions;
 };
 
+export type DataPasswordResetLink = {
+    data: PasswordResetLink;
+};
+
 export type DataPicture = {
     data: Picture;
 };
@@ -2975,6 +2979,18 @@ export type PasswordResetInputBody = {
      */
     expires?: number | string;
     /**
+     * Asked for where password-reset-link says that the names are not kept; ignored for an account whose address is verified
+     */
+    first_name?: string;
+    /**
+     * With first_name
+     */
+    last_name?: string;
+    /**
+     * With first_name: news and updates are wanted
+     */
+    mailing_consent?: boolean;
+    /**
      * Required; 8 to 128 characters, not a common one
      */
     password?: string;
@@ -2982,6 +2998,26 @@ export type PasswordResetInputBody = {
      * Required; the same as password
      */
     password_confirmation?: string;
+    signature?: string;
+};
+
+export type PasswordResetLink = {
+    /**
+     * What a reset in this session does to the names and the consent to news, unless they are sent with it. form_not_kept: the registration form was sent in another browser. removed: the address was never verified, so a stranger may have entered them
+     */
+    names: 'kept' | 'form_not_kept' | 'removed';
+};
+
+export type PasswordResetLinkInputBody = {
+    /**
+     * The api key, unless it comes as a bearer token
+     */
+    api_key?: string;
+    email?: string;
+    /**
+     * Seconds since 1970, as a number or as the link has it
+     */
+    expires?: number | string;
     signature?: string;
 };
 
@@ -6296,6 +6332,72 @@ export type PasswordResetResponses = {
 };
 
 export type PasswordResetResponse = PasswordResetResponses[keyof PasswordResetResponses];
+
+export type PasswordResetLinkData = {
+    body: PasswordResetLinkInputBody;
+    path?: never;
+    query?: {
+        /**
+         * Language of texts; by default that of Accept-Language, then the channel's.
+         */
+        lang?: 'en' | 'fr';
+    };
+    url: '/api/auth/password-reset-link';
+};
+
+export type PasswordResetLinkErrors = {
+    /**
+     * Bad Request: validation_failed, invalid_api_key, conflicting_api_keys, no_api_key, malformed_body
+     */
+    400: Problem;
+    /**
+     * Forbidden: password_change_required
+     */
+    403: Problem;
+    /**
+     * Not Found: user_not_found
+     */
+    404: Problem;
+    /**
+     * Request Timeout: request_timeout
+     */
+    408: Problem;
+    /**
+     * Request Entity Too Large: body_too_large
+     */
+    413: Problem;
+    /**
+     * Unsupported Media Type: unsupported_media_type
+     */
+    415: Problem;
+    /**
+     * Unprocessable Entity: reset_key_expired, reset_failed
+     */
+    422: Problem;
+    /**
+     * Too Many Requests: too_many_requests
+     */
+    429: Problem;
+    /**
+     * Internal Server Error: internal_error
+     */
+    500: Problem;
+    /**
+     * Service Unavailable: overloaded, timeout, unavailable
+     */
+    503: Problem;
+};
+
+export type PasswordResetLinkError = PasswordResetLinkErrors[keyof PasswordResetLinkErrors];
+
+export type PasswordResetLinkResponses = {
+    /**
+     * OK
+     */
+    200: DataPasswordResetLink;
+};
+
+export type PasswordResetLinkResponse = PasswordResetLinkResponses[keyof PasswordResetLinkResponses];
 
 export type PasswordResetRequestData = {
     body: PasswordResetRequestInputBody;

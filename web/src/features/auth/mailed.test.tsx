@@ -242,6 +242,7 @@ describe('PasswordResetRequestScreen', () => {
 describe('PasswordResetScreen', () => {
   const arrive = () => tab.save('mailed_link', { path: '/password-reset', ...link });
   const show = () => renderScreen(<PasswordResetScreen />, { at: '/password-reset' });
+  beforeEach(() => server.use(route.post('*/api/auth/password-reset-link', () => ok({ names: 'kept' }))));
 
   async function choose(password: string, repeated = password): Promise<void> {
     await enter('New password', password);

@@ -41,6 +41,15 @@ export function newPasswordSchema(i18n: I18n) {
   return twice(newPassword(i18n), filled(i18n), i18n._(msg`The password and password confirmation do not match`));
 }
 
+/** A new password. `named`: with names and the consent to news, for an account that does not keep its own. */
+export function passwordResetSchema(i18n: I18n, named: boolean) {
+  const hidden = { first_name: v.string(), last_name: v.string() };
+  return v.intersect([
+    v.object({ ...(named ? names(i18n) : hidden), mailing_consent: v.boolean() }),
+    newPasswordSchema(i18n),
+  ]);
+}
+
 /** What somebody who comes from a provider adds; only fields that are asked for have to be filled in. */
 export function arrivalSchema(i18n: I18n, asked: readonly string[]) {
   const known = v.string();
@@ -58,6 +67,7 @@ export type ArrivalForm = v.InferOutput<ReturnType<typeof arrivalSchema>>;
 export type GuestForm = v.InferOutput<ReturnType<typeof guestSchema>>;
 export type LoginForm = v.InferOutput<ReturnType<typeof loginSchema>>;
 export type NewPasswordForm = v.InferOutput<ReturnType<typeof newPasswordSchema>>;
+export type PasswordResetForm = v.InferOutput<ReturnType<typeof passwordResetSchema>>;
 export type RegistrationForm = v.InferOutput<ReturnType<typeof registrationSchema>>;
 export type ResetRequestForm = v.InferOutput<ReturnType<typeof resetRequestSchema>>;
 
