@@ -116,7 +116,7 @@ func (u User) mayLogInByMail() bool { return u.EmailVerified || u.Role <= actor.
 // LoginWithCode makes a session that of the user whose mailbox got the code, and returns its new
 // api key. The address is verified then. If it was not before, a stranger may have registered it:
 // the caller takes the account over. The account of a guest who comes back on the same device is
-// verified alone (see proveMailbox). Users with a second factor are asked for it (see admit).
+// verified alone (see proveMailbox). User.NamesRemoved reports a takeover that removed the names. Users with a second factor are asked for it (see admit).
 //
 // Failures: Conflict already_logged_in; Invalid; Unprocessable wrong_login_code; Throttled
 // too_many_attempts; Forbidden second_factor_required.
@@ -185,7 +185,9 @@ func (s *Service) enterMailbox(ctx context.Context, row loginCodeRow, known bool
 		if ended, err = s.proveMailbox(ctx, tx, user, known, language); err != nil {
 			return err
 		}
+		had := user.hasNames()
 		user, err = findUser(ctx, tx, user.ChannelID, "u.id = ?", user.ID)
+		user.NamesRemoved = had && !user.hasNames()
 		return err
 	})
 	if err != nil {

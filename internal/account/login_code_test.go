@@ -221,7 +221,7 @@ func TestALoginCodeTakesAnUnverifiedAccountOver(t *testing.T) {
 		p := prepare(t, d)
 		_, session := p.c.visitor()
 		key, user, err := p.c.entersCode(session, p.c.asksForCode(session, victim, netip.Addr{}))
-		if err != nil || key == "" || user.HasPassword() || !user.EmailVerified {
+		if err != nil || key == "" || user.HasPassword() || !user.EmailVerified || user.FirstName != "" || !user.NamesRemoved {
 			t.Fatalf("got %q, %+v, %v", key, user, err)
 		}
 		if ways := p.letStrangerIn(t); len(ways) > 0 {
@@ -229,6 +229,10 @@ func TestALoginCodeTakesAnUnverifiedAccountOver(t *testing.T) {
 		}
 		if got := p.c.post.subject(victim); got != "The account with your address is yours" {
 			t.Errorf("the owner is told %q", got)
+		}
+		_, session = p.c.visitor()
+		if _, user, err := p.c.entersCode(session, p.c.asksForCode(session, victim, netip.Addr{})); err != nil || user.NamesRemoved {
+			t.Errorf("the next login: %+v, %v", user, err)
 		}
 	})
 }

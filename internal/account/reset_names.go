@@ -32,14 +32,13 @@ func (s *Service) ReadReset(ctx context.Context, session Session, link Link) (Re
 	if err != nil {
 		return "", err
 	}
-	named := user.FirstName != "" || user.LastName != ""
 	keeps := ownerTakeover(user, s.isKnownDevice(session.Client, user), "").keepNames
 	switch {
-	case sent && form.SessionID == session.ID, named && keeps:
+	case sent && form.SessionID == session.ID, user.hasNames() && keeps:
 		return NamesKept, nil
 	case sent:
 		return NamesNotOfForm, nil
-	case named:
+	case user.hasNames():
 		return NamesAreRemoved, nil
 	}
 	return NamesKept, nil

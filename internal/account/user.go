@@ -32,6 +32,7 @@ type User struct {
 	Downloads         int64 // made so far
 	CreatedAt         time.Time
 	DeletingSince     time.Time // when deleting the account was confirmed; zero while it stays
+	NamesRemoved      bool      // by the login by a mailed code that returned this user
 
 	passwordHash string
 	// devicesEndedMS grows each time that the user's other sessions end. A login that began before and
@@ -41,6 +42,8 @@ type User struct {
 
 // HasPassword says whether the user can log in by a password.
 func (u User) HasPassword() bool { return u.passwordHash != "" }
+
+func (u User) hasNames() bool { return u.FirstName != "" || u.LastName != "" }
 
 type userRow struct {
 	bun.BaseModel `bun:"table:users,alias:u"`

@@ -87,7 +87,7 @@ func (a *API) loggedIn(ctx context.Context, c Caller, key string, user account.U
 	}
 	a.rememberDevice(ctx, c, user)
 	a.notePlace(ctx, c)
-	return data(loggedInDTO{APIKey: key, User: profile}), nil
+	return data(loggedInDTO{APIKey: key, User: profile, NamesRemoved: user.NamesRemoved}), nil
 }
 
 func (a *API) logout(ctx context.Context, c Caller, _ *keyOnlyInput) (Data[freshKeyDTO], error) {
@@ -142,6 +142,8 @@ type registerInput struct {
 type loggedInDTO struct {
 	APIKey string     `json:"api_key" doc:"The new key; the one that was used is dead"`
 	User   ProfileDTO `json:"user"`
+
+	NamesRemoved bool `json:"names_removed,omitempty" doc:"The login confirmed the address of an account for the first time and removed its names and its consent to news, since a stranger may have entered them"`
 }
 
 type freshKeyDTO struct {

@@ -59,8 +59,16 @@ func TestLoggingInByAMailedCode(t *testing.T) {
 		}
 		var in loggedInDTO
 		ask(codeCall, map[string]any{"code": code}).into(&in)
-		if in.User.Email != "fan@example.com" || in.APIKey == key {
+		if in.User.Email != "fan@example.com" || in.APIKey == key || in.NamesRemoved {
 			t.Errorf("got %+v", in)
+		}
+		// An account whose address was never confirmed loses its names on an unknown device.
+		w.register(home, "new@example.com")
+		var owner loggedInDTO
+		other := w.visitor(home)
+		w.do(call{path: codeCall, key: other, body: map[string]any{"code": w.mailedCode(other, "new@example.com")}}).into(&owner)
+		if owner.User.Email != "new@example.com" || owner.User.FirstName != "" || !owner.NamesRemoved {
+			t.Errorf("got %+v", owner)
 		}
 		w.do(call{path: "/api/profile", key: in.APIKey}).want(200, "")
 		w.do(call{path: codeCall, key: in.APIKey, body: map[string]any{"code": code}}).want(409, "already_logged_in")

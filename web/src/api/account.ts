@@ -32,8 +32,9 @@ export async function requestLoginCode(request: { email: string } & Proof): Prom
   await post('/auth/login-code-request', { ...request }, { cookie: true });
 }
 
-export function logInByCode(code: string): Promise<Profile> {
-  return signIn('/v2/auth/login-code', { code });
+/** `names_removed`: the names of the account may have been a stranger's, and are gone. */
+export function logInByCode(code: string): Promise<SignedIn> {
+  return enter('/v2/auth/login-code', { code });
 }
 
 export function register(registration: Registration): Promise<Profile> {
@@ -42,9 +43,13 @@ export function register(registration: Registration): Promise<Profile> {
 
 /** Logs in. The cookie makes this device known, so that wrong passwords from elsewhere do not lock its user out. */
 export async function signIn(path: string, body: Record<string, unknown>): Promise<Profile> {
-  const { api_key, user } = await withWork((proof) => post<SignedIn>(path, { ...body, ...proof }, { cookie: true }));
-  keys.setApi(api_key);
-  return user;
+  return (await enter(path, body)).user;
+}
+
+async function enter(path: string, body: Record<string, unknown>): Promise<SignedIn> {
+  const entered = await withWork((proof) => post<SignedIn>(path, { ...body, ...proof }, { cookie: true }));
+  keys.setApi(entered.api_key);
+  return entered;
 }
 
 /** Follows the link of a letter that verifies an address. */

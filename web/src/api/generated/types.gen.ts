@@ -2299,6 +2299,10 @@ export type LoggedIn = {
      * The new key; the one that was used is dead
      */
     api_key: string;
+    /**
+     * The login confirmed the address of an account for the first time and removed its names and its consent to news, since a stranger may have entered them
+     */
+    names_removed?: boolean;
     user: Profile;
 };
 

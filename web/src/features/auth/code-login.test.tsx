@@ -8,6 +8,7 @@ import { local } from '#/lib/storage';
 import { aProfile } from '#/testing/bootstrap';
 import { renderScreen } from '#/testing/render';
 import { ok, problem, useServer } from '#/testing/server';
+import { ToastHost } from '#/ui/toast';
 import { LoginScreen } from './login-screen';
 
 const server = useServer();
@@ -27,7 +28,13 @@ async function askForCode() {
       return ok({ sent: true });
     }),
   );
-  await renderScreen(<LoginScreen />, { at: '/login' });
+  const page = (
+    <>
+      <LoginScreen />
+      <ToastHost />
+    </>
+  );
+  await renderScreen(page, { at: '/login' });
   const user = userEvent.setup({ delay: null });
   await user.type(screen.getByLabelText('Email'), 'fan@example.com');
   await user.click(screen.getByRole('button', { name: 'Log in with a code by email' }));
@@ -55,6 +62,18 @@ describe('CodeLogin', () => {
     await waitFor(() => expect(keys.api()).toBe('rotated'));
     expect(entered).toEqual({ code: '123456', api_key: 'anon' });
     expect(session.getState().user).toEqual(aProfile());
+  });
+
+  it('says that the names of an account were removed', async () => {
+    server.use(
+      route.post('*/api/v2/auth/login-code', () =>
+        ok({ api_key: 'rotated', user: aProfile({ first_name: '', last_name: '' }), names_removed: true }),
+      ),
+    );
+    const user = await askForCode();
+    await user.type(screen.getByLabelText('Code'), '123456');
+    await user.click(screen.getByRole('button', { name: 'Log in' }));
+    expect(await screen.findByText(/we removed it, .* enter them again in your profile\.$/)).toBeVisible();
   });
 
   it('shows a wrong code at its field, and sends another', async () => {

@@ -4,6 +4,7 @@ import { useForm } from 'react-hook-form';
 import { logInByCode, requestLoginCode } from '#/api/account';
 import { Button } from '#/ui/button';
 import { TextField } from '#/ui/field';
+import { showToast } from '#/ui/toast';
 import { AddressForm } from './address-form';
 import { FormError } from './form-error';
 import { Outcome } from './outcome';
@@ -49,6 +50,9 @@ export function CodeLogin({ email, onDone, onTicket, onBack }: CodeLoginProps) {
   );
 }
 
+/** Long enough to read three sentences on the page that comes next. */
+const namesRemovedMs = 20_000;
+
 interface EnterCodeProps {
   onDone?: (() => void) | undefined;
   onTicket: (ticket: string) => void;
@@ -61,7 +65,15 @@ interface EnterCodeProps {
 export function EnterCode({ onDone, onTicket, onAgain, children }: EnterCodeProps) {
   const { t } = useLingui();
   const form = useForm({ defaultValues: { code: '' } });
-  const submit = useSignIn(form, ({ code }) => logInByCode(code), onDone, onTicket);
+  const logIn = async ({ code }: { code: string }) => {
+    const { user, names_removed } = await logInByCode(code);
+    if (names_removed) {
+      const told = t`Your address was never confirmed before, so another person may have entered your name. To protect you, we removed it, and your choice about news with it. Please enter them again in your profile.`;
+      void showToast(told, { duration: namesRemovedMs });
+    }
+    return user;
+  };
+  const submit = useSignIn(form, logIn, onDone, onTicket);
   const { errors, isSubmitting } = form.formState;
   return (
     <form className="stack" noValidate method="post" onSubmit={submit}>
