@@ -181,33 +181,6 @@ func TestVodMediaHasItsOtherName(t *testing.T) {
 	}
 }
 
-// TestWhoNeedsNoKey reads like the exceptions of section 7: these calls are answered to a client without an api key.
-func TestWhoNeedsNoKey(t *testing.T) {
-	w := newWorld(t, dbtest.SQLite(t))
-	keyless := strings.Fields("/keys/channel-key /api/menu /api/pages /api/faq /api/color-settings/web /api/settings /api/slides/web /api/events-locations " +
-		"/api/subscriptions /api/packages /api/participants /api/participant-groups /api/delete-account-confirm /api/channel-bootstrap-data")
-	keyed := strings.Fields("/api/profile /api/user/access /api/geo /api/events /api/events/{id} /api/download-event/{id} /api/events-for-homepage " +
-		"/api/events/with_clip /api/events/favorite /api/stripe/buy /api/stripe/buy_bundle /api/stripe/unsubscribe /api/stripe/subscription/start_trial " +
-		"/api/stripe/setup-intent /api/orders /api/orders/{id} /api/apply_coupon /api/stripe/customer-portal /api/stripe/list-cards /api/vod-media-items " +
-		"/api/vod-media-items/{id} /api/vod-media-categories /api/vod-media-rails /api/vod-media/search /api/clip /api/clip/{id} /api/clips/event/{id} " +
-		"/api/shared-clip/{id} /api/clip/download/{id} /api/clips/user /api/favorites /api/favorite /api/favorite/{id} /api/v2/auth/login /api/v2/auth/register " +
-		"/api/v2/auth/social/{provider} /api/auth/logout /api/auth/email-verify /api/auth/password-reset-request /api/auth/password-reset /api/auth/add_session")
-	needs := map[string]bool{}
-	for _, op := range w.api.operations {
-		needs[op.Path] = op.Auth >= AuthKey
-	}
-	for _, path := range keyless {
-		if needed, is := needs[path]; !is || needed {
-			t.Errorf("%s is there: %t, needs a key: %t", path, is, needed)
-		}
-	}
-	for _, path := range keyed {
-		if needed, is := needs[path]; !is || !needed {
-			t.Errorf("%s is there: %t, needs a key: %t", path, is, needed)
-		}
-	}
-}
-
 // A pre-roll stays away for an hour where the channel says nothing else.
 func TestPrerollsStayAwayForAnHour(t *testing.T) {
 	w := newWorld(t, dbtest.SQLite(t))
