@@ -22,20 +22,41 @@ func TestFieldsOfSettings(t *testing.T) {
 	changed.Currency = "USD"
 	changed.Settings.GoogleTag, changed.Settings.AnalyticsKey = "G-ABC123DEF4", "yare-7"
 	changed.Settings.PrerollSuppressionS = 600
-	changed.Settings.StaticBlocks = map[string]text.Text{"footer_note": both("<p>Times are yours</p>", "<p>Les heures sont les vôtres</p>")}
+	changed.Settings.StaticBlocks = map[string]text.Text{"footer_note": both("<p>Times are yours</p>", "<p>Les heures sont les vôtres</p>"), "player_help": both("<p>Reload the page</p>", "<p>Rechargez la page</p>")}
 	changed.Settings.RemoteAuth = channel.RemoteAuth{Enabled: true, URL: "https://members.example.org/devices"}
 	if err := w.sites.Update(t.Context(), actor.ForSystem(int64(site.ID)), changed); err != nil {
 		t.Fatal(err)
 	}
 	const set = `{"language": "en", "currency": "USD", "google-analytics": {"google-tag": "G-ABC123DEF4"}, "yare-analytics": "yare-7", "remoteAuth": {"url": "https://members.example.org/devices"},
-		"preroll_suppression": 600000, "static_blocks": {"footer_note": "<p>Times are yours</p>"}}`
+		"preroll_suppression": 600000, "static_blocks": {"footer_note": "<p>Times are yours</p>", "player_help": "<p>Reload the page</p>"}}`
 	w.checkAnswers(t, "", []fieldsOf{
 		{"by their call", "settings", "", set},
 		{"with everything else", "channel-bootstrap-data", "settings", set},
+		{"texts of fixed places", "channel-bootstrap-data", "static_blocks", `{"footer_note": "<p>Times are yours</p>", "player_help": "<p>Reload the page</p>"}`},
+		{"texts of fixed places in French", "channel-bootstrap-data?lang=fr", "static_blocks", `{"footer_note": "<p>Les heures sont les vôtres</p>", "player_help": "<p>Rechargez la page</p>"}`},
 		{"in French", "settings?lang=fr", "static_blocks", `{"footer_note": "<p>Les heures sont les vôtres</p>"}`},
 		{"remote log in is on", "settings", "auth", `{"remote_auth": 1}`},
 		{"of a channel that set nothing", "settings?channel=" + away, "", `{"language": "fr", "currency": "CAD", "google-analytics": {"google-tag": ""}, "yare-analytics": "", "remoteAuth": null, "static_blocks": {}, "prerolls": [], "preroll_suppression": 3600000}`},
 		{"remote log in is off", "settings?channel=" + away, "auth", `{"remote_auth": 0}`},
+	})
+}
+
+// Sections 3 and 9: each colour and each of its opacity steps has the value that the channel gave it, and not another colour's.
+func TestFieldsOfColours(t *testing.T) {
+	w := newWorld(t, dbtest.SQLite(t))
+	site := must[*channel.Channel](w)(w.sites.FindByKey(t.Context(), home))
+	colors := channel.Colors{FooterBackground: "#010203", BodyBackground: "#040506", BodyText: "#fafbfc", HeaderText: "#f7f8f9", Accent: "#ffb020"}
+	if err := w.sites.SetColors(t.Context(), actor.ForSystem(int64(site.ID)), site.ID, colors); err != nil {
+		t.Fatal(err)
+	}
+	const set = `{"footer-background": "#010203", "footer-background-20": "rgba(1,2,3,0.2)", "footer-background-50": "rgba(1,2,3,0.5)", "footer-background-70": "rgba(1,2,3,0.7)",
+		"body-background": "#040506", "body-background-10": "rgba(4,5,6,0.1)", "body-background-20": "rgba(4,5,6,0.2)", "body-background-50": "rgba(4,5,6,0.5)", "body-background-70": "rgba(4,5,6,0.7)",
+		"body-text-color": "#fafbfc", "body-text-color-5": "rgba(250,251,252,0.05)", "body-text-color-10": "rgba(250,251,252,0.1)", "body-text-color-20": "rgba(250,251,252,0.2)",
+		"body-text-color-50": "rgba(250,251,252,0.5)", "body-text-color-70": "rgba(250,251,252,0.7)", "body-text-color-95": "rgba(250,251,252,0.95)",
+		"header-text-color": "#f7f8f9", "header-text-color-50": "rgba(247,248,249,0.5)", "accent": "#ffb020"}`
+	w.checkAnswers(t, "", []fieldsOf{
+		{"by their call", "color-settings/web", "", set},
+		{"with everything else", "channel-bootstrap-data", "color-settings", set},
 	})
 }
 

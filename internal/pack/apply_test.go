@@ -8,11 +8,14 @@ import (
 	"testing"
 	"time"
 
+	"github.com/google/go-cmp/cmp"
+
 	"github.com/grandstand/grandstand/internal/actor"
 	"github.com/grandstand/grandstand/internal/channel"
 	"github.com/grandstand/grandstand/internal/db"
 	"github.com/grandstand/grandstand/internal/db/dbtest"
 	"github.com/grandstand/grandstand/internal/fault"
+	"github.com/grandstand/grandstand/internal/text"
 )
 
 func TestApplyingTwiceChangesNothing(t *testing.T) {
@@ -47,6 +50,31 @@ func TestApplyingTwiceChangesNothing(t *testing.T) {
 		}
 		if want := (channel.Look{Typeface: channel.Poster}); c.Settings.Look != want {
 			t.Errorf("the look is %+v, want %+v", c.Settings.Look, want)
+		}
+	})
+}
+
+// Colours and texts of fixed places reach the channel under the names that the pack gave them.
+func TestColoursAndTextsKeepTheirNames(t *testing.T) {
+	dbtest.Each(t, func(t *testing.T, d *db.DB) {
+		h, _ := newHouse(t, d)
+		pack := league()
+		pack["channel.yaml"].Data = []byte(strings.NewReplacer(
+			`footer-background: "#ffd42e"`, `footer-background: "#fedcba"`, `body-background: "#ffffff"`, `body-background: "#fefefd"`,
+			`body-text-color: "#15132b"`, `body-text-color: "#010203"`, `header-text-color: "#15132b"`, `header-text-color: "#040506"`,
+			"  footer_note: \"**Bonsoir** à tous.\"\n", "  footer_note: Pied\n  registration_note: Inscription\n  checkout_note: Achat\n  player_help: Lecteur\n",
+		).Replace(string(pack["channel.yaml"].Data)))
+		apply(t, h, pack)
+		c, err := h.Channels.FindByDomain(t.Context(), "league.localhost:8080")
+		if err != nil {
+			t.Fatal(err)
+		}
+		if want := (channel.Colors{FooterBackground: "#fedcba", BodyBackground: "#fefefd", BodyText: "#010203", HeaderText: "#040506", Accent: "#4326e3"}); c.Colors != want {
+			t.Errorf("colours are %+v, want %+v", c.Colors, want)
+		}
+		want := map[string]text.Text{"footer_note": {"fr": "<p>Pied</p>"}, "registration_note": {"fr": "<p>Inscription</p>"}, "checkout_note": {"fr": "<p>Achat</p>"}, "player_help": {"fr": "<p>Lecteur</p>"}}
+		if diff := cmp.Diff(want, c.Settings.StaticBlocks); diff != "" {
+			t.Error(diff)
 		}
 	})
 }

@@ -3,7 +3,10 @@ package site_test
 import (
 	"context"
 	"log/slog"
+	"net/http"
+	"net/http/httptest"
 	"net/url"
+	"strings"
 	"testing"
 	"time"
 
@@ -84,6 +87,40 @@ func view(t *testing.T, d site.Domains, lang string, r site.Request) (site.Chann
 		t.Fatal(err)
 	}
 	return c, v
+}
+
+// The style sheet in the page has each colour of the channel, and each of its opacity steps, under its own name.
+func TestEachColourReachesThePage(t *testing.T) {
+	d, _ := league(t)
+	c, err := d.Channels.FindByDomain(t.Context(), "north.example")
+	if err != nil {
+		t.Fatal(err)
+	}
+	colors := channel.Colors{FooterBackground: "#010203", BodyBackground: "#040506", BodyText: "#fafbfc", HeaderText: "#f7f8f9", Accent: "#ffb020"}
+	if err := d.Channels.SetColors(t.Context(), actor.ForSystem(int64(c.ID)), c.ID, colors); err != nil {
+		t.Fatal(err)
+	}
+	r := httptest.NewRequestWithContext(t.Context(), http.MethodGet, "http://north.example/404", nil)
+	recorder := httptest.NewRecorder()
+	siteOf(t, dist(), d).ServeHTTP(recorder, r)
+	page := recorder.Body.String()
+	for _, want := range []string{
+		"footer-background:#010203", "footer-background-20:rgba(1,2,3,0.2)", "footer-background-50:rgba(1,2,3,0.5)", "footer-background-70:rgba(1,2,3,0.7)",
+		"body-background:#040506", "body-background-10:rgba(4,5,6,0.1)", "body-background-20:rgba(4,5,6,0.2)", "body-background-50:rgba(4,5,6,0.5)", "body-background-70:rgba(4,5,6,0.7)",
+		"body-text-color:#fafbfc", "body-text-color-5:rgba(250,251,252,0.05)", "body-text-color-10:rgba(250,251,252,0.1)", "body-text-color-20:rgba(250,251,252,0.2)",
+		"body-text-color-50:rgba(250,251,252,0.5)", "body-text-color-70:rgba(250,251,252,0.7)", "body-text-color-95:rgba(250,251,252,0.95)",
+		"header-text-color:#f7f8f9", "header-text-color-50:rgba(247,248,249,0.5)", "accent:#ffb020",
+	} {
+		if !strings.Contains(page, "--ch-"+want+";") {
+			t.Errorf("%q is missing", want)
+		}
+	}
+	if want := `<meta name="theme-color" content="#010203">`; !strings.Contains(page, want) {
+		t.Errorf("%q is missing", want)
+	}
+	if t.Failed() {
+		t.Logf("the page is\n%s", page)
+	}
 }
 
 func TestScopesHaveOneAddress(t *testing.T) {

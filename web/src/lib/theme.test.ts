@@ -1,5 +1,8 @@
+import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { applyLook, applyTheme, themeVariables } from './theme';
+
+const tokens = readFileSync(`${import.meta.dirname}/../styles/tokens.css`, 'utf8');
 
 const colors = {
   'footer-background': '#050d20',
@@ -10,17 +13,34 @@ const colors = {
 };
 
 describe('themeVariables', () => {
-  it('names every colour and every step of the specification', () => {
-    const names = Object.keys(themeVariables(colors));
-    const steps = {
-      'footer-background': [20, 50, 70],
-      'body-background': [10, 20, 50, 70],
-      'body-text-color': [5, 10, 20, 50, 70, 95],
-      'header-text-color': [50],
-    };
+  const steps = {
+    'footer-background': [20, 50, 70],
+    'body-background': [10, 20, 50, 70],
+    'body-text-color': [5, 10, 20, 50, 70, 95],
+    'header-text-color': [50],
+  } as const;
+
+  it('gives every colour its own value, and every step of the specification that colour at its opacity', () => {
+    const variables = themeVariables(colors);
+    for (const name of ['footer-background', 'body-background', 'body-text-color', 'header-text-color'] as const) {
+      expect(variables[`--ch-${name}`]).toBe(colors[name]);
+      for (const percent of steps[name]) {
+        expect(variables[`--ch-${name}-${percent}`]).toBe(
+          `color-mix(in srgb,var(--ch-${name}) ${percent}%,transparent)`,
+        );
+      }
+    }
+    expect(variables['--ch-accent']).toBe(colors.accent);
+    expect(Object.keys(variables)).toHaveLength(5 + 14);
+  });
+
+  it('mixes the same steps in the style sheet', () => {
     for (const [name, percents] of Object.entries(steps)) {
-      expect(names).toContain(`--ch-${name}`);
-      for (const percent of percents) expect(names).toContain(`--ch-${name}-${percent}`);
+      for (const percent of percents) {
+        expect(tokens).toContain(
+          `--ch-${name}-${percent}: color-mix(in srgb, var(--ch-${name}) ${percent}%, transparent);`,
+        );
+      }
     }
   });
 
@@ -52,11 +72,11 @@ describe('themeVariables', () => {
 });
 
 describe('applyTheme', () => {
-  it('sets the variables and the colour of the browser chrome', () => {
+  it('sets each variable and the colour of the browser chrome', () => {
     document.head.innerHTML = '<meta name="theme-color" content="#000">';
     const root = document.createElement('div');
     applyTheme(colors, root);
-    expect(root.style.getPropertyValue('--ch-accent')).toBe('#ffb81c');
+    for (const [name, value] of Object.entries(colors)) expect(root.style.getPropertyValue(`--ch-${name}`)).toBe(value);
     expect(document.querySelector('meta')?.content).toBe('#050d20');
   });
 });
