@@ -67,11 +67,15 @@ export function followSession(client: QueryClient): () => void {
   return () => stops.forEach((stop) => stop());
 }
 
-/** Makes the app that of this user: what they may see is asked anew. */
+/**
+ * Makes the app that of this user: what they may see is asked anew. A user who logs in and then connects a provider's
+ * login gets two sessions and has logged in once.
+ */
 export function becomeUser(client: QueryClient, user: Profile): void {
+  const isSame = session.getState().user?.id === user.id;
   local.save('signed_in', true);
   session.setState({ user });
-  bus.emit('record', { event: 'login', extras: {} });
+  if (!isSame) bus.emit('record', { event: 'login', extras: {} });
   renewData(client);
 }
 

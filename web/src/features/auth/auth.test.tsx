@@ -8,11 +8,13 @@ import { session } from '#/lib/session';
 import { local } from '#/lib/storage';
 import { aProfile } from '#/testing/bootstrap';
 import { renderScreen } from '#/testing/render';
+import { useRecordedLogins } from '#/testing/reports';
 import { ok, problem, useServer } from '#/testing/server';
 import { LoginScreen } from './login-screen';
 import { RegistrationScreen } from './registration-screen';
 
 const server = useServer();
+const logins = useRecordedLogins();
 
 beforeEach(() => {
   keys.setChannel('demo', '/api');
@@ -98,6 +100,7 @@ describe('LoginScreen', () => {
     expect(keys.api()).toBe('rotated');
     expect(session.getState().user).toEqual(aProfile());
     expect(local.load('signed_in')).toBe(true);
+    expect(logins()).toBe(1);
   });
 
   it('recovers when the server already knows the user', async () => {
@@ -107,6 +110,7 @@ describe('LoginScreen', () => {
     await fill('fan@example.com', 'grandstand-demo');
     await waitFor(() => expect(session.getState().user).toEqual(aProfile()));
     await waitFor(() => expect(router.state.location.pathname).toBe('/'));
+    expect(logins()).toBe(0);
   });
 
   it('tells that the connection is broken', async () => {
@@ -208,6 +212,7 @@ describe('RegistrationScreen', () => {
       mailing_consent: false,
       api_key: 'anon',
     });
+    expect(logins()).toBe(1);
   });
 
   it('puts an error of the server at its field', async () => {

@@ -7,11 +7,13 @@ import { session } from '#/lib/session';
 import { local } from '#/lib/storage';
 import { aProfile } from '#/testing/bootstrap';
 import { renderScreen } from '#/testing/render';
+import { useRecordedLogins } from '#/testing/reports';
 import { ok, problem, useServer } from '#/testing/server';
 import { ToastHost } from '#/ui/toast';
 import { LoginScreen } from './login-screen';
 
 const server = useServer();
+const logins = useRecordedLogins();
 
 beforeEach(() => {
   keys.setChannel('demo', '/api');
@@ -62,6 +64,7 @@ describe('CodeLogin', () => {
     await waitFor(() => expect(keys.api()).toBe('rotated'));
     expect(entered).toEqual({ code: '123456', api_key: 'anon' });
     expect(session.getState().user).toEqual(aProfile());
+    expect(logins()).toBe(1);
   });
 
   it('says that the names of an account were removed', async () => {

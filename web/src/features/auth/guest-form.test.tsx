@@ -7,10 +7,12 @@ import { session } from '#/lib/session';
 import { local } from '#/lib/storage';
 import { aProfile } from '#/testing/bootstrap';
 import { renderScreen } from '#/testing/render';
+import { useRecordedLogins } from '#/testing/reports';
 import { ok, problem, useServer } from '#/testing/server';
 import { AccountInPlace } from './in-place';
 
 const server = useServer();
+const logins = useRecordedLogins();
 
 beforeEach(() => {
   keys.setChannel('demo', '/api');
@@ -47,6 +49,7 @@ describe('GuestForm', () => {
     await waitFor(() => expect(keys.api()).toBe('rotated'));
     expect(sent).toEqual([{ email: 'guest@example.com', terms: true, mailing_consent: false, api_key: 'anon' }]);
     expect(session.getState().user).toEqual(aProfile());
+    expect(logins()).toBe(1);
   });
 
   it('links the terms and the privacy policy that a guest accepts', async () => {

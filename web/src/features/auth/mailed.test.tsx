@@ -9,6 +9,7 @@ import { session } from '#/lib/session';
 import { local, tab } from '#/lib/storage';
 import { aBootstrap, aProfile, someSettings } from '#/testing/bootstrap';
 import { renderScreen } from '#/testing/render';
+import { useRecordedLogins } from '#/testing/reports';
 import { ok, problem, useServer } from '#/testing/server';
 import { ConfirmDeletionScreen } from './confirm-deletion-screen';
 import { PasswordResetRequestScreen } from './password-reset-request-screen';
@@ -18,6 +19,7 @@ import { VerifyEmailScreen } from './verify-email-screen';
 import { VerifyNoticeScreen } from './verify-notice-screen';
 
 const server = useServer();
+const logins = useRecordedLogins();
 const link = { email: 'ada@example.com', expires: '1772370000', signature: 's3cret' };
 const sent: Record<string, unknown>[] = [];
 
@@ -160,6 +162,7 @@ describe('VerifyEmailScreen', () => {
     const passwords = { password: 'Tip-off at 8', password_confirmation: 'Tip-off at 8' };
     expect(taken).toEqual([{ ...link, ...passwords, stranger, api_key: 'anon' }]);
     expect(keys.api()).toBe('mine');
+    expect(logins()).toBe(1);
   });
 
   it('offers a log in where the account has no password', async () => {
@@ -264,6 +267,7 @@ describe('PasswordResetScreen', () => {
     });
     expect(keys.api()).toBe('rotated');
     expect(mailedLink('/password-reset')).toBeNull();
+    expect(logins()).toBe(1);
   });
 
   it('keeps the link while the password is refused', async () => {

@@ -7,10 +7,12 @@ import { session } from '#/lib/session';
 import { local } from '#/lib/storage';
 import { aProfile } from '#/testing/bootstrap';
 import { renderScreen } from '#/testing/render';
+import { useRecordedLogins } from '#/testing/reports';
 import { ok, useServer } from '#/testing/server';
 import { PasskeyLogin } from './passkey-login';
 
 const server = useServer();
+const logins = useRecordedLogins();
 const get = vi.fn<(options: CredentialRequestOptions) => Promise<unknown>>();
 /** Says that the browser offers suggestions. */
 let offerSuggestions: (does: boolean) => void;
@@ -62,6 +64,7 @@ it('lets nothing end the dialog of the button: suggestions that come late are le
   choose(credential);
   await waitFor(() => expect(session.getState().user).not.toBeNull());
   expect(get).toHaveBeenCalledOnce();
+  expect(logins()).toBe(1);
 });
 
 it('asks for one challenge at a time, so that the button’s is the one that counts', async () => {

@@ -7,10 +7,12 @@ import { session } from '#/lib/session';
 import { local } from '#/lib/storage';
 import { aProfile } from '#/testing/bootstrap';
 import { renderScreen } from '#/testing/render';
+import { useRecordedLogins } from '#/testing/reports';
 import { ok, problem, useServer } from '#/testing/server';
 import { LoginScreen } from './login-screen';
 
 const server = useServer();
+const logins = useRecordedLogins();
 
 beforeEach(() => {
   keys.setChannel('demo', '/api');
@@ -57,6 +59,7 @@ describe('SecondStep', () => {
     await waitFor(() => expect(keys.api()).toBe('rotated'));
     expect(sent).toEqual({ ticket: 'a-ticket', code: '123456', api_key: 'anon' });
     expect(session.getState().user).toEqual(aProfile());
+    expect(logins()).toBe(1);
   });
 
   it('goes back to the first step when the ticket is spent', async () => {

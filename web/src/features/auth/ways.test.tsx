@@ -9,12 +9,14 @@ import { session } from '#/lib/session';
 import { local } from '#/lib/storage';
 import { aBootstrap, aProfile, someSettings } from '#/testing/bootstrap';
 import { renderScreen } from '#/testing/render';
+import { useRecordedLogins } from '#/testing/reports';
 import { ok, problem, useServer } from '#/testing/server';
 import { ArrivalScreen } from './arrival-screen';
 import { LoginScreen } from './login-screen';
 import { membershipHref } from './other-ways';
 
 const server = useServer();
+const logins = useRecordedLogins();
 const sent: Record<string, unknown>[] = [];
 
 beforeEach(() => {
@@ -54,6 +56,7 @@ describe('ArrivalScreen', () => {
     await waitFor(() => expect(router.state.location.href).toBe('/watch/7?t=12'));
     expect(sent).toEqual([{ ticket: 'the-ticket', api_key: 'anon' }]);
     expect(keys.api()).toBe('rotated');
+    expect(logins()).toBe(1);
   });
 
   it('registers who is new once the terms are accepted, asking only for what is not known', async () => {
@@ -79,6 +82,7 @@ describe('ArrivalScreen', () => {
       mailing_consent: false,
       api_key: 'anon',
     });
+    expect(logins()).toBe(1);
   });
 
   it('connects with an account only after its password', async () => {
@@ -97,6 +101,7 @@ describe('ArrivalScreen', () => {
     await waitFor(() => expect(router.state.location.href).toBe('/watch/7?t=12'));
     expect(sent.at(-1)).toEqual({ ticket: 'the-ticket', link: true, api_key: 'of-the-user' });
     expect(sent).toHaveLength(3);
+    expect(logins()).toBe(1);
   });
 
   it('says what went wrong and offers the other ways', async () => {
@@ -113,6 +118,7 @@ describe('ArrivalScreen', () => {
     const { router } = await renderScreen(<ArrivalScreen arrival={arrival} />, { at: '/login' });
     await waitFor(() => expect(router.state.location.href).toBe('/upcoming?sport=hockey'));
     expect(sent).toEqual([{ token: 'a.b.c', return_to: '/upcoming?sport=hockey', api_key: 'anon' }]);
+    expect(logins()).toBe(1);
   });
 });
 

@@ -7,10 +7,12 @@ import { session } from '#/lib/session';
 import { local } from '#/lib/storage';
 import { aProfile } from '#/testing/bootstrap';
 import { renderScreen } from '#/testing/render';
+import { useRecordedLogins } from '#/testing/reports';
 import { ok, problem, useServer } from '#/testing/server';
 import { ActivateScreen } from './activate-screen';
 
 const server = useServer();
+const logins = useRecordedLogins();
 
 beforeEach(() => {
   keys.setChannel('demo', '/api');
@@ -55,6 +57,7 @@ describe('ActivateScreen', () => {
     await waitFor(() => expect(router.state.location.pathname).toBe('/'));
     expect(keys.api()).toBe('rotated');
     expect(session.getState().user).toEqual(aProfile());
+    expect(logins()).toBe(1);
   });
 
   it('says that it was turned away, and begins anew on request', async () => {
