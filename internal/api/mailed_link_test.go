@@ -307,7 +307,7 @@ func TestAResetLinkLivesAnHour(t *testing.T) {
 }
 
 // A stranger learns nothing by asking: the answer, and what is done before it, are the
-// same. The account's limit counts for both.
+// same. The account's limit counts for both. The user alone gets a letter, whose link sets a new password.
 func TestAskingForAPasswordTellsNothing(t *testing.T) {
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		w := newWorld(t, d)
@@ -328,5 +328,15 @@ func TestAskingForAPasswordTellsNothing(t *testing.T) {
 			t.Errorf("%d requests, %d letters", len(w.post.requests), len(w.post.posted))
 		}
 		ask("nonsense").want(400, "validation_failed").field("email")
+
+		w.runErrands()
+		for _, p := range w.post.posted {
+			if p.to != "fan@example.com" {
+				t.Errorf("a letter went to %s", p.to)
+			}
+		}
+		reset := newPasswordBody(w.mailedLink("fan@example.com", "/password-reset"))
+		w.do(call{path: resetCall, key: key, body: reset}).want(200, "")
+		w.do(call{path: "/api/v2/auth/login", key: w.visitor(home), body: map[string]any{"email": "fan@example.com", "password": newPassword}}).want(200, "")
 	})
 }

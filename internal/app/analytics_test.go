@@ -1,6 +1,9 @@
 package app
 
 import (
+	"net/http"
+	"net/http/httptest"
+	"strings"
 	"testing"
 
 	"github.com/google/uuid"
@@ -11,6 +14,38 @@ import (
 	"github.com/grandstand/grandstand/internal/lease"
 	"github.com/grandstand/grandstand/internal/vod"
 )
+
+// Clients are sent to the analytics host of the installation. Without one, the server itself answers below /analytics.
+func TestAnalyticsGoWhereTheInstallationSays(t *testing.T) {
+	for address, want := range map[string]struct{ base, origin string }{
+		"":                                    {"/analytics", ""},
+		"https://stats.example.org/analytics": {"https://stats.example.org/analytics", "https://stats.example.org"},
+	} {
+		c := openCinema(t)
+		c.Config.AnalyticsURL = address
+		edge, err := c.NewAPI()
+		if err != nil {
+			t.Fatal(err)
+		}
+		none := http.NotFoundHandler()
+		server := c.publicHandler(edge, none, none, nil, &health{})
+		ask := func(path string) *httptest.ResponseRecorder {
+			recorder := httptest.NewRecorder()
+			server.ServeHTTP(recorder, httptest.NewRequestWithContext(t.Context(), http.MethodGet, "http://north.example"+path, nil))
+			return recorder
+		}
+		if got := ask("/api/settings"); got.Code != http.StatusOK || !strings.Contains(got.Body.String(), `"base_url":"`+want.base+`"`) {
+			t.Errorf("%q: settings are %d %s", address, got.Code, got.Body)
+		}
+		if got := ask("/analytics/datalake/hash/"); got.Code != http.StatusBadRequest || !strings.Contains(got.Body.String(), `"NO_API_KEY"`) {
+			t.Errorf("%q: the hash is %d %s", address, got.Code, got.Body)
+		}
+		page, err := c.siteContent(edge).Channel(t.Context(), "north.example", "en")
+		if err != nil || page.Analytics != want.origin {
+			t.Errorf("%q: pages may send to %q, %v", address, page.Analytics, err)
+		}
+	}
+}
 
 // What was told of a channel's game is in its totals and in the file of whoever watched, until they
 // are erased; what the channel does not have is nobody's game.

@@ -10,17 +10,37 @@ export interface SentReport {
   extras: Record<string, unknown>;
 }
 
-/** Answers the calls of analytics and returns the reports that come. */
-export function receivesReports(server: SetupServer): SentReport[] {
-  const reports: SentReport[] = [];
+/** A call of analytics: its path below `/analytics/datalake`, and its body. */
+export interface SentCall {
+  path: string;
+  body: Record<string, unknown>;
+}
+
+/** Answers the calls of analytics and gives each of them to `take`. */
+function answerAnalytics(server: SetupServer, take: (call: SentCall) => void): void {
   server.use(
     route.get('*/analytics/datalake/hash/', () => ok({ hash: 'h' })),
-    route.post('*/analytics/datalake/session/', () => ok({ session_uuid: 'session', expires_at: '' })),
-    route.post('*/analytics/datalake/event/', async ({ request }) => {
-      reports.push((await request.json()) as SentReport);
-      return ok({});
+    route.post('*/analytics/datalake/*', async ({ request }) => {
+      const path = new URL(request.url).pathname.replace(/^.*\/datalake/, '');
+      take({ path, body: (await request.json()) as SentCall['body'] });
+      return ok(path === '/session/' ? { session_uuid: 'session', expires_at: '' } : {});
     }),
   );
+}
+
+/** Answers the calls of analytics and returns those that send something, as they come. */
+export function receivesCalls(server: SetupServer): SentCall[] {
+  const calls: SentCall[] = [];
+  answerAnalytics(server, (call) => calls.push(call));
+  return calls;
+}
+
+/** Answers the calls of analytics and returns the events that are reported, as they come. */
+export function receivesReports(server: SetupServer): SentReport[] {
+  const reports: SentReport[] = [];
+  answerAnalytics(server, ({ path, body }) => {
+    if (path === '/event/') reports.push(body as unknown as SentReport);
+  });
   return reports;
 }
 

@@ -1,6 +1,5 @@
 import { i18n } from '@lingui/core';
 import { screen } from '@testing-library/react';
-import { http as route } from 'msw';
 import { afterEach, expect, it, vi } from 'vitest';
 import { keys } from '#/api/keys';
 import type { Language } from '#/api/types';
@@ -12,7 +11,8 @@ import { startMeasuring } from '#/lib/measure/start';
 import { session } from '#/lib/session';
 import { aBootstrap, aProfile, someSettings } from '#/testing/bootstrap';
 import { renderScreen } from '#/testing/render';
-import { ok, useServer } from '#/testing/server';
+import { receivesCalls } from '#/testing/reports';
+import { useServer } from '#/testing/server';
 import { waitFor } from '#/testing/wait-for';
 import { ConsentBar } from './consent-bar';
 
@@ -57,25 +57,6 @@ it.each<Language>(['en', 'fr'])(
   },
 );
 
-interface Sent {
-  path: string;
-  body: Record<string, unknown>;
-}
-
-/** Answers the calls of analytics and returns the sessions and reports that come. */
-function receivesReports(): Sent[] {
-  const sent: Sent[] = [];
-  server.use(
-    route.get('*/analytics/datalake/hash/', () => ok({ hash: 'h' })),
-    route.post('*/analytics/datalake/*', async ({ request }) => {
-      const path = new URL(request.url).pathname.replace('/analytics/datalake', '');
-      sent.push({ path, body: (await request.json()) as Sent['body'] });
-      return ok(path === '/session/' ? { session_uuid: 'session', expires_at: '' } : {});
-    }),
-  );
-  return sent;
-}
-
 const namesIn = (storage: Storage) => Object.keys(storage).toSorted();
 
 /** The app works with these values, and nothing is measured by them. */
@@ -83,7 +64,7 @@ const own = ['rudy_api_base', 'rudy_api_key', 'rudy_channel_key'];
 
 it('what is sent without analytics cookies has the id of the user, but no email address', async () => {
   vi.stubGlobal('matchMedia', () => ({ matches: false }));
-  const sent = receivesReports();
+  const sent = receivesCalls(server);
   keys.setChannel('demo', '/api');
   keys.setApi('key');
   session.setState({ user: aProfile() });
