@@ -303,34 +303,49 @@ describe('failures', () => {
     expect(events).toEqual([]);
   });
 
-  it('reports failed and slow calls to analytics, without ids', async () => {
+  /** The calls that a test makes known to analytics. */
+  function reported() {
     const reports: unknown[] = [];
     stops.push(bus.on('record', (report) => reports.push(report)));
-    answer('get', '/api/events/17', () => problem(404, 'event_not_found'));
+    return reports;
+  }
+
+  it.each<[string, number, () => Response]>([
+    ['problem', 404, () => problem(404, 'event_not_found')],
+    ['problem', 503, () => problem(503, 'unavailable')],
+    ['bad_response', 200, () => Response.json({})],
+    ['network', 0, () => Response.error()],
+  ])('reports a call that fails to analytics, once and without ids: %s, %i', async (outcome, status, response) => {
+    const reports = reported();
+    answer('get', '/api/events/17', response);
     await failure(get('/events/17'));
     expect(reports).toEqual([
       {
         event: 'api_request',
-        extras: { method: 'GET', path: '/events/:id', outcome: 'problem', status: 404, duration: expect.any(Number) },
+        extras: { method: 'GET', path: '/events/:id', outcome, status, duration: expect.any(Number) },
       },
     ]);
+  });
 
-    answer('get', '/api/faq', () => ok([]));
-    await get('/faq');
-    expect(reports).toHaveLength(1);
-
-    const clock = vi.spyOn(performance, 'now').mockReturnValueOnce(0).mockReturnValue(3_001);
-    await get('/faq');
-    clock.mockRestore();
-    expect(reports[1]).toEqual({
-      event: 'api_request',
-      extras: { method: 'GET', path: '/faq', outcome: 'slow', status: 200, duration: 3_001 },
-    });
+  it.each([
+    ['GET', () => get('/faq')],
+    ['POST', () => post('/faq')],
+    ['DELETE', () => remove('/faq')],
+  ])('reports a %s that takes longer than 3 s to analytics, and none that succeeds within', async (method, call) => {
+    const reports = reported();
+    for (const verb of ['get', 'post', 'delete'] as const) answer(verb, '/api/faq', () => ok([]));
+    const clock = vi.spyOn(performance, 'now').mockReturnValueOnce(0).mockReturnValue(3_000);
+    await call();
+    expect(reports).toEqual([]);
+    clock.mockReset().mockReturnValueOnce(0).mockReturnValue(3_001);
+    await call();
+    expect(reports).toEqual([
+      { event: 'api_request', extras: { method, path: '/faq', outcome: 'slow', status: 200, duration: 3_001 } },
+    ]);
   });
 
   it('does not report a cancelled call to analytics', async () => {
-    const reports: unknown[] = [];
-    stops.push(bus.on('record', (report) => reports.push(report)));
+    const reports = reported();
     const controller = new AbortController();
     answer('get', '/api/events', () => {
       controller.abort();

@@ -51,7 +51,7 @@ async function visit(address: string, base_url = '/analytics') {
   await reportKeyErrors(settings);
   window.dispatchEvent(new Event('pagehide'));
   await vi.advanceTimersByTimeAsync(0);
-  return { recordPageView };
+  return { bus, recordPageView };
 }
 
 const addresses = () => [...new Set(fetched.mock.calls.map(([url]) => url.replace(/\?.*/, '')))].toSorted();
@@ -88,5 +88,15 @@ describe('what a page tells', () => {
       { session_uuid: 'session', extras: { path: '/about', trk: 'poster' } },
       { session_uuid: 'session', extras: { path: '/faq', trk: null } },
     ]);
+  });
+
+  it('has the calls that failed or took long, the first fifty', async () => {
+    const { bus } = await visit('https://sport.example/schedule');
+    window.dispatchEvent(new Event('pageshow'));
+    for (let i = 1; i <= 51; i++) bus.emit('record', { event: 'api_request', extras: { duration: i } });
+    await vi.advanceTimersByTimeAsync(0);
+    const calls = bodies().filter((body) => (body as { event?: string }).event === 'api_request');
+    expect(calls).toHaveLength(50);
+    expect(calls[49]).toMatchObject({ session_uuid: 'session', extras: { duration: 50 } });
   });
 });
