@@ -119,6 +119,7 @@ func TestFieldsOfTheChannel(t *testing.T) {
 	ads := []channel.Preroll{
 		{URL: "ads/a.mp4", Weight: 3, ForLive: true, LocationID: int64(s.arena), Categories: []int64{int64(s.soccer)}},
 		{URL: "ads/b.mp4", Weight: 1, ForVOD: true},
+		{URL: "ads/c.mp4", Weight: 1, ForLive: true, ForVOD: true, Categories: []int64{int64(s.hockey)}},
 	}
 	if err := w.sites.ReplacePrerolls(t.Context(), actor.ForSystem(s.channelID), channel.ID(s.channelID), ads); err != nil {
 		t.Fatal(err)
@@ -128,6 +129,8 @@ func TestFieldsOfTheChannel(t *testing.T) {
 		{"a pre-roll of one place and sport", "settings", "prerolls.0", fmt.Sprintf(`{"id": %d, "url": "/media/public/ads/a.mp4", "weight": 3, "location_id": %d, "event_categories": [%d],
 			"for_live": true, "for_vod": false}`, kept[0].ID, s.arena, s.soccer)},
 		{"a pre-roll of recordings", "settings", "prerolls.1", fmt.Sprintf(`{"id": %d, "url": "/media/public/ads/b.mp4", "weight": 1, "location_id": null, "event_categories": [], "for_live": false, "for_vod": true}`, kept[1].ID)},
+		{"a pre-roll of a sport is for the sports below it", "settings", "prerolls.2", fmt.Sprintf(`{"id": %d, "location_id": null, "event_categories": [%d, %d], "for_live": true, "for_vod": true}`,
+			kept[2].ID, s.hockey, s.men)},
 		{"a page", "pages", "0", fmt.Sprintf(`{"id": %d, "url": "/about", "alt_name": "about", "name": "About"}`, s.page)},
 		{"a page with its text", fmt.Sprintf("pages/%d?lang=fr", s.page), "", fmt.Sprintf(`{"id": %d, "url": "/about", "alt_name": "about", "name": "À propos", "content": "<h1>Nous</h1>"}`, s.page)},
 		{"a question", "faq", "0", `{"question": "How?", "answer": "<b>So</b>"}`},

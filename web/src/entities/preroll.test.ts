@@ -6,21 +6,43 @@ const game = { live: true, locationId: 3, categoryId: 7 };
 const HOUR = 3_600_000;
 
 describe('fits', () => {
-  it.each([
-    ['any live game', {}, true],
-    ['recordings alone', { for_live: false, for_vod: true }, false],
-    ['its location', { location_id: 3 }, true],
-    ['another location', { location_id: 4 }, false],
-    ['its category', { event_categories: [6, 7] }, true],
-    ['other categories', { event_categories: [6] }, false],
-    ['its category at another location', { event_categories: [7], location_id: 4 }, false],
-  ])('one for %s', (_, over, fitting) => {
-    expect(fits(aPreroll(over), game)).toBe(fitting);
+  const kinds = [
+    [{ for_live: true, for_vod: false }, [true, false]],
+    [{ for_live: false, for_vod: true }, [false, true]],
+    [{ for_live: true, for_vod: true }, [true, true]],
+    [{ for_live: false, for_vod: false }, [false, false]],
+  ] as const;
+  const places = [
+    [null, true],
+    [3, true],
+    [4, false],
+    [7, false],
+  ] as const;
+  const sports = [
+    [[], true],
+    [[7], true],
+    [[6, 7], true],
+    [[6], false],
+    [[3], false],
+  ] as const;
+
+  it('only where the kind of the stream, the location if given and the category if listed all match', () => {
+    for (const [kind, streams] of kinds)
+      for (const [location_id, atPlace] of places)
+        for (const [event_categories, ofSport] of sports)
+          for (const [live, ofKind] of [
+            [true, streams[0]],
+            [false, streams[1]],
+          ] as const) {
+            const preroll = aPreroll({ ...kind, location_id, event_categories: [...event_categories] });
+            expect(fits(preroll, { ...game, live }), JSON.stringify({ ...preroll, live })).toBe(
+              ofKind && atPlace && ofSport,
+            );
+          }
   });
 
-  it('asks a recording for its own kind, and what has neither place nor sport for none', () => {
+  it('nothing of a place or a sport where a stream has neither', () => {
     const anywhere = { live: false, locationId: null, categoryId: null };
-    expect(fits(aPreroll({ for_live: true, for_vod: false }), anywhere)).toBe(false);
     expect(fits(aPreroll({ for_vod: true }), anywhere)).toBe(true);
     expect(fits(aPreroll({ for_vod: true, location_id: 3 }), anywhere)).toBe(false);
     expect(fits(aPreroll({ for_vod: true, event_categories: [7] }), anywhere)).toBe(false);

@@ -71,17 +71,23 @@ describe('watchdog', () => {
 });
 
 describe('player states', () => {
-  const idle = { failed: false, stopped: false, ended: false, seeking: false, paused: true, begun: false };
-  it.each([
-    [{}, 'ready'],
-    [{ begun: true }, 'pause'],
-    [{ begun: true, paused: false }, 'play'],
-    [{ begun: true, paused: false, seeking: true }, 'seek'],
-    [{ begun: true, ended: true }, 'complete'],
-    [{ begun: true, stopped: true }, 'stop'],
-    [{ begun: true, stopped: true, failed: true }, 'error'],
-  ] as const)('%j is %s', (change, phase) => {
-    expect(phaseOf({ ...idle, ...change })).toBe(phase);
+  /** Most pressing first: each hides those that follow. */
+  const states = ['failed', 'stopped', 'ended', 'unbegun', 'seeking', 'paused'] as const;
+  const phases = ['error', 'stop', 'complete', 'ready', 'seek', 'pause'] as const;
+
+  it('are error, stop, complete, ready, seek, pause and else play, in this order', () => {
+    for (let mask = 0; mask < 2 ** states.length; mask++) {
+      const has = (state: (typeof states)[number]) => (mask & (1 << states.indexOf(state))) !== 0;
+      const { failed, stopped, ended, seeking, paused } = {
+        failed: has('failed'),
+        stopped: has('stopped'),
+        ended: has('ended'),
+        seeking: has('seeking'),
+        paused: has('paused'),
+      };
+      const phase = phaseOf({ failed, stopped, ended, seeking, paused, begun: !has('unbegun') });
+      expect(phase, `${mask}`).toBe(phases[states.findIndex(has)] ?? 'play');
+    }
   });
 });
 

@@ -20,7 +20,7 @@ stubTracks();
 const server = useServer();
 const sent: string[] = [];
 const play = vi.fn<() => Promise<void>>();
-const game = { id: 17, location_id: 1, event_category_id: 1 };
+const game = { id: 17, location_id: 3, event_category_id: 7 };
 const refusal = () => new DOMException('', 'NotAllowedError');
 
 beforeEach(() => {
@@ -43,7 +43,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-async function show(preroll: Partial<Preroll> = {}, settings: Partial<Settings> = {}) {
+async function show(preroll: Partial<Preroll> = {}, settings: Partial<Settings> = {}, live = true) {
   const onShown = vi.fn<() => void>();
   const onOver = vi.fn<() => void>();
   const deck = new Deck();
@@ -51,7 +51,7 @@ async function show(preroll: Partial<Preroll> = {}, settings: Partial<Settings> 
   const release = deck.attach(surface);
   const { container } = await renderScreen(
     <PlayerContext value={{ deck, remote: new Remote(deck) }}>
-      <PrerollShow ads={game} live onShown={onShown} onOver={onOver} />
+      <PrerollShow ads={game} live={live} onShown={onShown} onOver={onOver} />
     </PlayerContext>,
     { bootstrap: aBootstrap({ settings: someSettings({ prerolls: [aPreroll(preroll)], ...settings }) }) },
   );
@@ -93,6 +93,19 @@ describe('a pre-roll', () => {
     await user.click(screen.getByRole('button', { name: 'Skip ad' }));
     expect(onOver).toHaveBeenCalledOnce();
     expect(Object.keys(seen() as object)).toEqual(['0:17']);
+  });
+
+  const fitting = { for_live: true, for_vod: false, location_id: 3, event_categories: [7] };
+  it.each<[string, Partial<Preroll>, boolean, boolean]>([
+    ['a live game at its place and of its sport', fitting, true, true],
+    ['a recording', fitting, false, false],
+    ['a recording, for which it is', { ...fitting, for_live: false, for_vod: true }, false, true],
+    ['a live game, when it is for recordings', { ...fitting, for_live: false, for_vod: true }, true, false],
+    ['a game at another place', { ...fitting, location_id: 7 }, true, false],
+    ['a game of another sport', { ...fitting, event_categories: [3] }, true, false],
+  ])('is shown before what it is for: %s', async (_, preroll, live, shown) => {
+    const { film } = await show(preroll, {}, live);
+    expect(film() !== null).toBe(shown);
   });
 
   it('is not shown again to who has seen one before this event', async () => {
