@@ -49,7 +49,7 @@ type Channel struct {
 	Settings Settings `yaml:"settings,omitempty"`
 	// StaticBlocks are the channel's own texts in fixed places of the site. footer_note: in the footer of every page.
 	// registration_note: above the fields of a new account. checkout_note: under the pay button and below the passes, instead of
-	// "All sales are final". player_help: under the player.
+	// "All sales are final". player_help: under the player of games and videos, in the list of its keys, and in its message of an error.
 	// Values: up to 200,000 characters for each block.
 	StaticBlocks map[string]Rich `yaml:"static_blocks,omitempty"`
 	// Secrets are the channel's keys at other services. The database stores them encrypted.
