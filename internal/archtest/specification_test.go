@@ -215,6 +215,53 @@ func TestCallsAndRoutesAreReadBack(t *testing.T) {
 	}
 }
 
+// Calls that docs/specification.md describes as made by other clients only are not made by the app.
+func TestCallsForOtherClientsAreNotMadeByTheApp(t *testing.T) {
+	files, judged := readRepository(t), 0
+	for line := range strings.Lines(files[readBack]) {
+		found := aCall.FindStringSubmatch(line)
+		if found == nil || !strings.Contains(line, "for other clients") {
+			continue
+		}
+		judged++
+		_, path, _ := strings.Cut(found[1], " ")
+		path, _, _ = strings.Cut(strings.TrimPrefix(path, "/api"), "{")
+		for _, name := range callersOf(path, files) {
+			t.Errorf("%s calls %s", name, found[1])
+		}
+	}
+	if judged < 5 {
+		t.Errorf("found %d calls for other clients: the rule judged nothing", judged)
+	}
+}
+
+// callersOf returns the files of the app that name a path at the beginning of a string.
+func callersOf(path string, files map[string]string) (names []string) {
+	whole := regexp.MustCompile("['\"`]" + regexp.QuoteMeta(path) + "['\"`?]")
+	if strings.HasSuffix(path, "/") {
+		whole = regexp.MustCompile(regexp.QuoteMeta(path))
+	}
+	for name, text := range files {
+		isApp := strings.HasPrefix(name, "web/src/") && !strings.HasPrefix(name, "web/src/api/generated/") && !strings.Contains(name, ".test.")
+		if isApp && whole.MatchString(text) {
+			names = append(names, name)
+		}
+	}
+	return names
+}
+
+func TestCallsOfTheAppAreFound(t *testing.T) {
+	files := map[string]string{
+		"web/src/a.ts": "get('/menu')", "web/src/b.ts": "get(`/storage/settings/${key}.json`)", "web/src/c.ts": "get('/menus')",
+		"web/src/d.test.ts": "get('/menu')", "web/src/api/generated/e.ts": "url: '/menu'",
+	}
+	for path, want := range map[string][]string{"/menu": {"web/src/a.ts"}, "/storage/settings/": {"web/src/b.ts"}, "/pages": nil} {
+		if got := callersOf(path, files); !slices.Equal(got, want) {
+			t.Errorf("%s is called by %q, want %q", path, got, want)
+		}
+	}
+}
+
 func differences(told, calls map[string]bool) (problems []string) {
 	for _, call := range slices.Sorted(maps.Keys(calls)) {
 		if !told[call] {

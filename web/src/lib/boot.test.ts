@@ -49,7 +49,9 @@ describe('start on a static host', () => {
     expect(calls).toEqual(['/keys/channel-key', '/api/get_api_key', '/api/settings', '/api/channel-bootstrap-data?fr']);
     expect(document.documentElement.lang).toBe('fr');
     expect(client.getQueryData(bootstrapQuery().queryKey)).toEqual(aBootstrap());
-    expect(document.documentElement.style.getPropertyValue('--ch-accent')).toBe('#ffb81c');
+    const { derived: _, ...colors } = aBootstrap()['color-settings'];
+    const { style } = document.documentElement;
+    for (const [name, value] of Object.entries(colors)) expect(style.getPropertyValue(`--ch-${name}`)).toBe(value);
   });
 
   it('asks for no key that it has', async () => {
