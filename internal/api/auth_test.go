@@ -181,11 +181,18 @@ func TestLoginRefusesNonsense(t *testing.T) {
 	w := newWorld(t, dbtest.SQLite(t))
 	key := w.visitor(home)
 	w.do(call{path: "/api/v2/auth/login", key: key, body: map[string]any{}}).want(400, "validation_failed").field("password")
-	for login, message := range map[string]string{"": "Enter your Email", "fan": "A valid email address is required", "555 0100": "A valid email address is required", "()": "A valid email address is required"} {
+	const invalid = "A valid email address is required"
+	for login, message := range map[string]string{
+		"": "Enter your Email", "fan": invalid, "fan@": invalid, "@example.com": invalid, "fan@example": invalid,
+		"555 0100": invalid, "555-0100": invalid, "555.0100": invalid, "+15145550199": invalid, "514555O199": invalid, "()": invalid,
+	} {
 		got := w.do(call{path: "/api/v2/auth/login", key: key, body: map[string]any{"login": login, "password": "x"}}).want(400, "validation_failed").field("email")
 		if got.Message != message {
 			t.Errorf("%q: %q", login, got.Message)
 		}
+	}
+	for _, login := range []string{"fan@example.com", "5145550199", "1(514)5550199", "(514)5550199"} {
+		w.do(call{path: "/api/v2/auth/login", key: key, body: map[string]any{"login": login, "password": "x"}}).want(401, "wrong_auth_data")
 	}
 }
 

@@ -7,12 +7,14 @@ import (
 	"encoding/json"
 	"errors"
 	"io"
+	"maps"
 	"net"
 	"net/http"
 	"net/http/httptest"
 	"net/netip"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -206,6 +208,21 @@ func TestUnknownPathsAndMethods(t *testing.T) {
 		if rep.header.Get("Allow") != "GET, HEAD, POST" {
 			t.Errorf("Allow %q", rep.header.Get("Allow"))
 		}
+	}
+	methods := map[string]int{}
+	for _, op := range w.api.Operations() {
+		methods[op.Method]++
+		for _, method := range []string{http.MethodPut, http.MethodPatch, http.MethodOptions} {
+			rep := w.do(call{method: method, path: strings.NewReplacer("{", "", "}", "").Replace(op.Path)}).want(405, "method_not_allowed")
+			for allowed := range strings.SplitSeq(rep.header.Get("Allow"), ", ") {
+				if !slices.Contains([]string{http.MethodGet, http.MethodHead, http.MethodPost, http.MethodDelete}, allowed) {
+					t.Errorf("%s allows %s", op.Path, allowed)
+				}
+			}
+		}
+	}
+	if got := slices.Sorted(maps.Keys(methods)); !slices.Equal(got, []string{http.MethodDelete, http.MethodGet, http.MethodPost}) {
+		t.Errorf("calls are made by %v", methods)
 	}
 	head := w.do(call{method: http.MethodHead, path: "/keys/channel-key"}).want(200, "")
 	if len(head.body) != 0 || head.header.Get("Content-Length") == "0" {

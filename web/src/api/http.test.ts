@@ -95,6 +95,18 @@ describe('a call', () => {
     expect(seen[0]?.url).not.toContain('key-1');
   });
 
+  it('is made by GET, POST or DELETE', async () => {
+    const methods: string[] = [];
+    server.use(
+      route.all('*/api/*', ({ request }) => {
+        methods.push(request.method);
+        return ok([], { total: 0, limit: 1, offset: 0 });
+      }),
+    );
+    for (const call of [get, getPage, post, remove]) await call('/anything');
+    expect(methods).toEqual(['GET', 'GET', 'POST', 'DELETE']);
+  });
+
   it('names the channel instead where no key is needed, and always the language', async () => {
     const seen = answer('get', '/api/menu', () => ok([]));
     await get('/menu', undefined, { withoutKey: true });
