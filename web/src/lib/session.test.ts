@@ -77,21 +77,34 @@ describe('session', () => {
 describe('nothing of a user stays', () => {
   const mine = ['mine'];
   const all = ['everyone'];
+  const onScreen = ['on screen'];
+  let stopShowing: () => void;
 
   beforeEach(async () => {
     local.save('signed_in', true);
     session.setState({ user: aProfile() });
     client.setQueryData(mine, 1);
+    client.setQueryData(onScreen, 1);
+    const shown = {
+      queryKey: onScreen,
+      queryFn: () => new Promise(() => undefined),
+      staleTime: Number.POSITIVE_INFINITY,
+    };
+    stopShowing = new QueryObserver(client, shown).subscribe(() => undefined);
+    reveal(7);
     await client.prefetchQuery({ queryKey: all, queryFn: () => 1, meta: { everyone: true } });
   });
+  afterEach(() => stopShowing());
 
   const left = () => [
     session.getState().user,
     client.getQueryData(mine),
+    client.getQueryData(onScreen),
+    spoilerChoice.getState().revealed.size,
     client.getQueryData(all),
     local.load('signed_in'),
   ];
-  const whatIsEverybodys = [null, undefined, 1, null];
+  const whatIsEverybodys = [null, undefined, undefined, 0, 1, null];
 
   it('after a 401', async () => {
     bus.emit('unauthenticated', undefined);
@@ -133,19 +146,17 @@ describe('nothing of a user stays', () => {
 
   it('not even on screen, once somebody else logs in in another tab', async () => {
     server.use(route.get('*/api/profile', () => ok(aProfile({ id: 8 }))));
-    const shown = new QueryObserver(client, { queryKey: mine, queryFn: () => new Promise(() => undefined) });
-    const stopShowing = shown.subscribe(() => undefined);
     local.save('api_key', 'of another');
     window.dispatchEvent(new StorageEvent('storage', { key: 'rudy_api_key' }));
     await waitFor(() => expect(session.getState().user?.id).toBe(8));
-    await waitFor(() => expect(shown.getCurrentResult().data).toBeUndefined());
-    stopShowing();
+    await waitFor(() => expect(client.getQueryData(onScreen)).toBeUndefined());
+    expect(spoilerChoice.getState().revealed.size).toBe(0);
   });
 
-  it('nor the scores they looked at', () => {
-    reveal(7);
+  it('nor the subscription to notes, which belonged to the session', () => {
+    local.save('push_subscription', 5);
     bus.emit('unauthenticated', undefined);
-    expect(spoilerChoice.getState().revealed.size).toBe(0);
+    expect(local.load('push_subscription')).toBeNull();
   });
 });
 
