@@ -41,8 +41,8 @@ func (s *Service) checkEmailTaken(ctx context.Context, channelID int64, email st
 }
 
 // mayAnswer counts an answer about an address to a network, and reports whether the network may have it. Both kinds of answers must be
-// within their limits: otherwise the refusal of one kind would tell which one it is. The lock keeps callers at the same moment from
-// taking each other's answers of the kind that they give back.
+// within their limits: otherwise a refusal would tell whether the address is taken. Each call takes one answer of both kinds and gives
+// one back. The lock keeps another call from failing for want of the answer that is about to be given back.
 func (s *Service) mayAnswer(to network, taken bool) bool {
 	s.answersLock.Lock()
 	defer s.answersLock.Unlock()

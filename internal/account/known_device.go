@@ -76,7 +76,8 @@ func (s *Service) KeepDevice(ctx context.Context, session Session, cookie string
 	if !had {
 		return "", false, nil
 	}
-	// One statement: the session lives, and this is the user's last end of other sessions until then.
+	// One statement reads the session and devices_ended_ms: between two, the sessions could end, and a session that has ended would get
+	// a valid token.
 	var row userRow
 	err = s.db.Read().NewSelect().Model(&row).
 		Join("JOIN sessions AS s ON s.channel_id = u.channel_id AND s.user_id = u.id").
@@ -152,7 +153,8 @@ func (s *Service) endDevices(ctx context.Context, idb bun.IDB, channelID int64, 
 	return nil
 }
 
-// readDevices returns the valid tokens of a cookie and their content.
+// readDevices returns the tokens of a cookie that can be opened and have not expired, and their content. isOf checks whether
+// the user's devices have ended since.
 func (s *Service) readDevices(cookie string, channelID int64) iter.Seq2[string, knownDevice] {
 	return func(yield func(string, knownDevice) bool) {
 		if len(cookie) > maxCookieLength {
@@ -176,7 +178,7 @@ func (s *Service) readDevices(cookie string, channelID int64) iter.Seq2[string, 
 }
 
 func (s *Service) sealDevice(channelID int64, device knownDevice) string {
-	text, _ := json.Marshal(device) // numbers always encode
+	text, _ := json.Marshal(device) // numbers and a text always encode
 	return s.sealer.Seal(devicePlace(channelID), string(text))
 }
 

@@ -90,7 +90,7 @@ type PasswordReset struct {
 	PasswordConfirmation string
 	Language             string // the caller's
 
-	// Of an account whose address was never verified; ignored for others. nil: not given, see ReadReset.
+	// Names and consent of an account whose address was never verified; other accounts ignore them. nil: not sent, see ReadReset.
 	FirstName, LastName *string
 	MailingConsent      *bool
 }
@@ -111,8 +111,11 @@ func (s *Service) ResetPassword(ctx context.Context, session Session, r Password
 	if err != nil {
 		return "", User{}, err
 	}
-	given := ProfileChange{FirstName: r.FirstName, LastName: r.LastName, MailingConsent: r.MailingConsent}
-	given.normalize()
+	var given ProfileChange
+	if !user.EmailVerified {
+		given = ProfileChange{FirstName: r.FirstName, LastName: r.LastName, MailingConsent: r.MailingConsent}
+		given.normalize()
+	}
 	chosen := chosenPassword{r.Password, r.PasswordConfirmation, given.problems(user), resetFailed}
 	return s.choosePassword(ctx, session, user, chosen, func(ctx context.Context, tx bun.Tx, hash string) ([]keyHash, error) {
 		if user, err = s.lockUser(ctx, tx, user.ChannelID, user.ID); err != nil {

@@ -9,13 +9,13 @@ import (
 	"github.com/uptrace/bun"
 )
 
-// ResetNames says what a reset of the password does to the names of an account and to its consent to news, unless the reader of the
-// link enters them again.
+// ResetNames is the effect of a password reset on the names of an account, unless the reader of the link enters them again. The consent to
+// news may be removed although the names are kept (see ownerTakeover).
 type ResetNames string
 
 // The cases of ResetNames.
 const (
-	NamesKept       ResetNames = "kept"          // or there are none
+	NamesKept       ResetNames = "kept"          // the account keeps its names, or has none
 	NamesNotOfForm  ResetNames = "form_not_kept" // the registration form was sent in another session
 	NamesAreRemoved ResetNames = "removed"       // the address was never verified, and the device is unknown: see ownerTakeover
 )

@@ -101,10 +101,10 @@ func (a access) decide(ctx context.Context, v media.Viewer, who commerce.Viewer)
 	return commerce.DecideVideo(commerce.Video{Type: string(item.Access), Parts: []commerce.Event{part}}, who, held, a.clock.Now()), nil
 }
 
-// mayStill reports whether a still of an event, or the poster of a clip, is shown at a place. It does not ask who the viewer is: an
-// <img> sends no session. Each still has an address of its own with 130 random bits, which the API tells only to viewers who may
-// watch at that moment. A viewer who may not watch any longer can make no later address of the earlier ones, and fetches the stills
-// that they were told until the event has three newer ones. A poster follows its clip: everyone with the clip's address may watch it.
+// mayStill reports whether a still of an event, or the poster of a clip, is shown at a place. It checks the place alone and no session: an
+// <img> sends none. The address of a still has 130 random bits, and the API tells it only to viewers who may watch at that moment.
+// Such an address works until the event has three newer stills, also for a viewer who has lost access meanwhile; it does not tell
+// the address of a later still. A poster follows its clip: everyone with the clip's address may watch it.
 func (a access) mayStill(ctx context.Context, v media.Viewer) (bool, error) {
 	who, err := a.viewer(ctx, v, account.Session{})
 	if err != nil {

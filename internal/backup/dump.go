@@ -2,12 +2,16 @@ package backup
 
 import (
 	"bytes"
+	"cmp"
 	"context"
+	"errors"
 	"fmt"
 	"net/url"
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
+	"strconv"
 	"strings"
 )
 
@@ -30,6 +34,12 @@ func checkDump(ctx context.Context, path string) error {
 	return runTool(ctx, "pg_restore", "", "--list", "--file="+os.DevNull, path)
 }
 
+// majorVersion reads the version of a path such as /usr/lib/postgresql/17/bin/pg_dump; 0 if there is none.
+func majorVersion(path string) float64 {
+	version, _ := strconv.ParseFloat(filepath.Base(filepath.Dir(filepath.Dir(path))), 64)
+	return version
+}
+
 // runTool runs one of PostgreSQL's programs on a database. The password goes by the environment, as every user of the
 // machine reads the arguments of processes.
 func runTool(ctx context.Context, name, dsn string, args ...string) error {
@@ -39,15 +49,14 @@ func runTool(ctx context.Context, name, dsn string, args ...string) error {
 	}
 	environment := os.Environ()
 	if dsn != "" {
-		address, err := url.Parse(dsn)
+		address, password, err := withoutPassword(dsn)
 		if err != nil {
-			return fmt.Errorf("read the address of the database: %w", err)
+			return err
 		}
-		if password, ok := address.User.Password(); ok {
+		if password != "" {
 			environment = append(environment, "PGPASSWORD="+password)
-			address.User = url.User(address.User.Username())
 		}
-		args = append([]string{"--no-password", "--dbname=" + address.String()}, args...)
+		args = append([]string{"--no-password", "--dbname=" + address}, args...)
 	}
 	var said bytes.Buffer
 	cmd := exec.CommandContext(ctx, program, args...)
@@ -61,13 +70,31 @@ func runTool(ctx context.Context, name, dsn string, args ...string) error {
 	return nil
 }
 
-// findTool looks on the PATH and where Debian keeps the newest version.
+// withoutPassword takes the password out of the address of a database: that of its user, or the parameter of that name.
+func withoutPassword(dsn string) (address, password string, err error) {
+	u, err := url.Parse(dsn)
+	if err != nil {
+		return "", "", errors.New("the address of the database cannot be read") // it holds a password: do not repeat it
+	}
+	query := u.Query()
+	if password = query.Get("password"); password != "" {
+		query.Del("password")
+		u.RawQuery = query.Encode()
+	}
+	if ofUser, ok := u.User.Password(); ok {
+		password = cmp.Or(password, ofUser)
+		u.User = url.User(u.User.Username())
+	}
+	return u.String(), password, nil
+}
+
+// findTool looks on the PATH, and then for the newest version where Debian keeps them.
 func findTool(name string) (string, error) {
 	if path, err := exec.LookPath(name); err == nil {
 		return path, nil
 	}
 	if found, _ := filepath.Glob("/usr/lib/postgresql/*/bin/" + name); len(found) > 0 {
-		return found[len(found)-1], nil
+		return slices.MaxFunc(found, func(a, b string) int { return cmp.Compare(majorVersion(a), majorVersion(b)) }), nil
 	}
 	return "", fmt.Errorf("%s is not installed: install the package postgresql-client, of the server's version or newer", name)
 }

@@ -14,8 +14,8 @@ import (
 	"github.com/grandstand/grandstand/internal/db/dbtest"
 )
 
-// An ordinary user restores a backup of a database in which the host has an extension and a schema of its own. The new database
-// has the extension, too.
+// An ordinary user restores a backup of a database in which the host has an extension and another schema. The new database has
+// the extension, too.
 func TestADatabaseWithThingsOfItsHost(t *testing.T) {
 	h := newHouse(t, dbtest.PostgresDSN(t))
 	h.exec("CREATE EXTENSION pg_stat_statements")
@@ -49,7 +49,7 @@ func TestABackupWithAnExtensionInIt(t *testing.T) {
 	restoreAsOwner(t, folder)
 }
 
-// The tables may be in a schema of their own; a database that would have them elsewhere is refused.
+// The tables may be in another schema than public. A database with a different schema is refused.
 func TestTablesInAnotherSchema(t *testing.T) {
 	withSchema := func() string {
 		dsn := dbtest.EmptyPostgresDSN(t)
@@ -65,7 +65,7 @@ func TestTablesInAnotherSchema(t *testing.T) {
 	if about.Namespace != `Our "Tables` {
 		t.Errorf("the tables are in %q", about.Namespace)
 	}
-	if err := restore(t, folder, empty(t, dbtest.EmptyPostgresDSN(t))); err == nil || !strings.Contains(err.Error(), `leads to the schema "public"`) {
+	if err := restore(t, folder, empty(t, dbtest.EmptyPostgresDSN(t))); err == nil || !strings.Contains(err.Error(), `uses the schema "public"`) {
 		t.Errorf("into public: %v", err)
 	}
 	into := empty(t, withSchema())
@@ -73,7 +73,8 @@ func TestTablesInAnotherSchema(t *testing.T) {
 	hasMark(t, into)
 }
 
-// restoreAsOwner restores a backup as a user who owns the database and nothing else. The host has its extension there, too.
+// restoreAsOwner restores a backup as a user who owns the database and has no other rights. The administrator has created the
+// extension in it before.
 func restoreAsOwner(t *testing.T, folder string) *house {
 	t.Helper()
 	dsn := dbtest.EmptyPostgresDSN(t)

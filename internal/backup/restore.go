@@ -262,7 +262,7 @@ func (b *bundle) fitsDatabase(ctx context.Context, dsn string, log *slog.Logger)
 		return err
 	}
 	if namespace != b.namespace() {
-		return fmt.Errorf("the tables of the backup are in the schema %q, but GRANDSTAND_DB leads to the schema %q: create the schema and set search_path", b.namespace(), namespace)
+		return fmt.Errorf("the tables of the backup are in the schema %q, but GRANDSTAND_DB uses the schema %q: create the schema and set search_path", b.namespace(), namespace)
 	}
 	empty, err := d.IsEmpty(ctx)
 	if err == nil && !empty {

@@ -151,9 +151,10 @@ func (t *Till) applyChargeState(ctx context.Context, tx bun.Tx, r *chargeState, 
 	return t.sendDecided(ctx, tx, r, orders)
 }
 
-// endRefunded ends all orders of a charge that was refunded in full, and otherwise each order that one of the new refunds paid back in
-// full. A refund of a part of an order ends nothing. Neither does a refund that is divided among several orders: nothing tells which of
-// them it is for.
+// endRefunded ends all orders of a charge that was refunded in full. Otherwise it ends an order if a new refund equals the amount that is
+// still owed of the order, or if the refund covers all that is still owed of the charge. A smaller refund that shareAmong divides among
+// several orders ends none. A refund that names no order and is meant for a part of one order, but equals what is owed of another, ends
+// the other: nothing tells the two apart.
 func (t *Till) endRefunded(ctx context.Context, tx bun.Tx, r *chargeState, orders []orderRow, moves []refundMove) (ended []string, err error) {
 	back := int64(0)
 	for _, refund := range r.charge.Refunds {

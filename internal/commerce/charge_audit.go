@@ -81,7 +81,11 @@ func (c chargeChanges) describe() string {
 	if len(c.ended) == 0 {
 		return "the provider has " + strings.Join(c.notes, " and ") + "; this is now recorded"
 	}
-	return "was refunded at the provider, and the access of " + strings.Join(c.ended, " and ") + " has now ended: " + strings.Join(c.notes, ", ")
+	described := "the money went back at the provider, and the access of " + strings.Join(c.ended, " and ") + " has now ended"
+	if len(c.notes) > 0 {
+		described += ": " + strings.Join(c.notes, ", ")
+	}
+	return described
 }
 
 func (t *Till) listOpenDisputes(ctx context.Context, out *Audit) error {

@@ -37,7 +37,7 @@ func (t *Till) recordRefunds(ctx context.Context, tx bun.Tx, r *chargeState, ord
 		if err != nil {
 			return nil, err
 		}
-		if err := t.movePayment(ctx, tx, r, known); err != nil {
+		if err := t.correctPayment(ctx, tx, r, known); err != nil {
 			return nil, err
 		}
 		var fresh []refundMove
@@ -58,8 +58,8 @@ func (t *Till) recordRefunds(ctx context.Context, tx bun.Tx, r *chargeState, ord
 	return moves, nil
 }
 
-// recordRefund writes a refund on the order that it was sent for. One that was made in the provider's dashboard names none, and
-// shareAmong divides it among the orders of the charge.
+// recordRefund writes a refund on the order that it was sent for. A refund in the provider's dashboard names no order: shareAmong
+// divides it among the orders of the charge.
 func (t *Till) recordRefund(ctx context.Context, tx bun.Tx, r *chargeState, orders []orderRow, refund payment.RefundState) ([]refundMove, error) {
 	candidates := ordersOfRefund(orders, refund)
 	owed, all := make([]int64, len(candidates)), int64(0)
@@ -103,9 +103,11 @@ func ordersOfRefund(orders []orderRow, refund payment.RefundState) []*orderRow {
 	return append(refunded, paid...)
 }
 
-// movePayment has the entries of a refund name the payment of the subscription that the provider refunded, where they name another.
-func (t *Till) movePayment(ctx context.Context, tx bun.Tx, r *chargeState, known []transactionRow) error {
-	for _, m := range known {
+// correctPayment corrects entries of a refund that are recorded for another payment of the subscription than the one that the provider
+// refunded, in the database and in known.
+func (t *Till) correctPayment(ctx context.Context, tx bun.Tx, r *chargeState, known []transactionRow) error {
+	for i := range known {
+		m := &known[i]
 		if m.PaidRef == r.paid.invoice {
 			continue
 		}
@@ -113,8 +115,9 @@ func (t *Till) movePayment(ctx context.Context, tx bun.Tx, r *chargeState, known
 			Set("until_ms = ?", r.paid.untilMS).Where("order_id = ?", m.OrderID).Where("ref = ?", m.Ref).
 			Where("status IN (?)", bun.List([]OrderStatus{OrderRefunded, TransactionRefundFailed})).Exec(ctx)
 		if err != nil {
-			return fmt.Errorf("move refund %s of order %d to another payment: %w", m.Ref, m.OrderID, err)
+			return fmt.Errorf("correct the payment of refund %s of order %d: %w", m.Ref, m.OrderID, err)
 		}
+		m.PaidRef, m.FromMS, m.UntilMS = r.paid.invoice, r.paid.fromMS, r.paid.untilMS
 	}
 	return nil
 }

@@ -1,8 +1,8 @@
 package commerce
 
-// shareAmong divides an amount that went back of a payment among its orders. owed is the amount of each order that has not gone back.
-// The first order that is owed exactly the amount gets all of it. Otherwise the orders are filled in sequence. A rest above the sum of
-// owed belongs to no order.
+// shareAmong divides a refund or a disputed amount among the orders of its payment. owed[i] is the part of order i that has not gone back
+// yet. An order of which exactly the amount is owed gets all of it, the first one if there are several. Otherwise the orders are filled
+// in sequence. Money above the sum of owed belongs to no order.
 func shareAmong(owed []int64, amount int64) []int64 {
 	shares := make([]int64, len(owed))
 	for i := range owed {

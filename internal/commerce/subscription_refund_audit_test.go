@@ -99,6 +99,25 @@ func TestARefundIsMovedToItsPayment(t *testing.T) {
 	})
 }
 
+// The refund has failed when it is found with another payment: the entry of the failure has the right payment, too.
+func TestAFailedRefundIsMovedToItsPayment(t *testing.T) {
+	eachDatabase(t, func(t *testing.T, r *register) {
+		charges["a renewal"](r, "pm_card_pendingRefund")
+		r.refundsOrder(r.latestOrder().ID)
+		if err := behind(t, r.TillDeps.DB, `UPDATE transactions SET paid_ref = (SELECT p.ref FROM transactions AS p WHERE p.status = 'paid' ORDER BY p.id LIMIT 1),
+			from_ms = 0, until_ms = 0 WHERE status = 'refunded'`); err != nil {
+			t.Fatal(err)
+		}
+		r.becomes(r.latestRefund(), "failed")
+		r.audit()
+		moved := r.latestOrder().Transactions
+		if r.refundMoves() != "refunded refund_failed" || !moved[2].From.Equal(moved[1].From) || !moved[3].From.Equal(moved[1].From) {
+			t.Errorf("transactions %+v", moved)
+		}
+		r.reports("a refund failed and the buyer is owed CAD $79.00")
+	})
+}
+
 // A refund of a subscription fails days later: the buyer is told, and reconcile reports the debt until an operator sends it again.
 func TestARefundOfASubscriptionFails(t *testing.T) {
 	eachCharge(t, func(t *testing.T, begin func(r *register, card string)) {

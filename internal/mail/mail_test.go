@@ -135,6 +135,7 @@ func TestTheMailServerIsGreetedByADomain(t *testing.T) {
 		{"no-reply@sport.example", "", "sport.example"},
 		{"no-reply@québec.example", "", "xn--qubec-csa.example"},
 		{"no-reply@sport.example", "mx.league.example", "mx.league.example"},
+		{"no-reply@sport.example", "courriel.québec", "courriel.xn--qubec-csa"},
 	} {
 		in, sender := newInboxFor(t, c.from, c.helo)
 		if err := sender.Send(t.Context(), letter()); err != nil || in.hello != c.want {

@@ -43,12 +43,14 @@ func NewSMTP(address, from, helo string) (*SMTP, error) {
 		return nil, fmt.Errorf("the sender of mail, %q, is no mailbox", from)
 	}
 	_, domain, _ := strings.Cut(wireAddress(from), "@")
-	if helo = cmp.Or(helo, domain); !isDomain(helo) {
-		return nil, fmt.Errorf("the host name with which the mail server is greeted, %q, is no domain", helo)
+	helo = cmp.Or(helo, domain)
+	ascii, err := domains.ToASCII(helo)
+	if err != nil || !isDomain(helo) {
+		return nil, fmt.Errorf("the host name of GRANDSTAND_SMTP_HELO, %q, is no domain: write a full host name such as mail.example.com", helo)
 	}
 	options := []gomail.Option{
 		gomail.WithTimeout(sendTimeout),
-		gomail.WithHELO(helo),
+		gomail.WithHELO(ascii),
 		gomail.WithTLSConfig(&tls.Config{ServerName: u.Hostname(), MinVersion: tls.VersionTLS12}),
 	}
 	options = append(options, security(u)...)

@@ -90,8 +90,8 @@ func (s *Service) awaitEnd(ctx context.Context, id StreamID, wait time.Duration)
 	}
 }
 
-// disconnectRefused disconnects the encoders of this node that an operator no longer lets in: the stream has been ended, or its
-// key has been replaced.
+// disconnectRefused disconnects the encoders of this node whose streams an operator has ended, or whose stream keys an operator has
+// replaced.
 func (s *Service) disconnectRefused(ctx context.Context) error {
 	publishers := map[StreamID]*session{}
 	for _, d := range s.activeDesks() {
@@ -104,13 +104,12 @@ func (s *Service) disconnectRefused(ctx context.Context) error {
 	}
 	rows, err := s.store.listRefused(ctx, publishers)
 	for _, row := range rows {
-		p := publishers[StreamID(row.ID)]
-		switch {
-		case p.id != row.Publisher:
-		case row.EndRequestedMS != nil:
-			p.hangUp(errFinished)
-		default:
-			p.hangUp(errKeyReplaced)
+		p, reason := publishers[StreamID(row.ID)], errKeyReplaced
+		if row.EndRequestedMS != nil {
+			reason = errFinished
+		}
+		if p.id == row.Publisher {
+			p.hangUp(reason)
 		}
 	}
 	return err

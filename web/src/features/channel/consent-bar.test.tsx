@@ -20,7 +20,7 @@ const server = useServer();
 
 afterEach(() => i18n.loadAndActivate({ locale: 'en', messages: {} }));
 
-/** What the bar calls each report, in English and in French. */
+/** What the bar calls each report, in English and in French. It names the two kinds of failed requests together. */
 const words: Record<AnalyticsEvent | 'viewing', Record<Language, string>> = {
   visit_page: { en: 'visits', fr: 'visites' },
   login: { en: 'logins', fr: 'connexions' },
@@ -28,10 +28,10 @@ const words: Record<AnalyticsEvent | 'viewing', Record<Language, string>> = {
   viewing: { en: 'viewing time', fr: 'temps de visionnement' },
   cmcd: { en: 'playback quality', fr: 'qualité de lecture' },
   api_request: { en: 'slow or failed requests', fr: 'requêtes lentes ou en échec' },
-  api_key_error: { en: 'failed requests', fr: 'requêtes lentes ou en échec' },
+  api_key_error: { en: 'slow or failed requests', fr: 'requêtes lentes ou en échec' },
 };
 
-/** What else the bar says. */
+/** The other sentences of the bar. */
 const sentences: Record<Language, string[]> = {
   en: [
     'requests, with your device and country.',
