@@ -17,7 +17,7 @@ import (
 
 // dump writes the tables of a PostgreSQL database, as they are in one moment, in pg_dump's custom format. Extensions and other
 // schemas are left out: they belong to the host of the database, and an ordinary user could neither read nor restore them.
-// Owners and rights stay behind: whoever restores the dump owns it.
+// The dump has no owners and rights: the user who restores it owns everything.
 func dump(ctx context.Context, dsn, namespace, to string) error {
 	pattern := `"` + strings.ReplaceAll(namespace, `"`, `""`) + `"`
 	return runTool(ctx, "pg_dump", dsn, "--schema="+pattern, "--format=custom", "--encoding=UTF8", "--no-owner", "--no-privileges", "--file="+to)

@@ -83,15 +83,21 @@ func TestReconcileComparesTheRefundsOfASubscription(t *testing.T) {
 	}
 }
 
+// refundIsOfTheFirstPayment has the recorded refund be of the first payment of its subscription.
+func (r *register) refundIsOfTheFirstPayment() {
+	r.t.Helper()
+	if err := behind(r.t, r.TillDeps.DB, `UPDATE transactions SET paid_ref = (SELECT p.ref FROM transactions AS p WHERE p.status = 'paid' ORDER BY p.id LIMIT 1),
+		from_ms = 0, until_ms = 0 WHERE status = 'refunded'`); err != nil {
+		r.t.Fatal(err)
+	}
+}
+
 // A refund that is recorded for another payment of the subscription is moved to the payment that the provider refunded.
 func TestARefundIsMovedToItsPayment(t *testing.T) {
 	eachDatabase(t, func(t *testing.T, r *register) {
 		charges["a renewal"](r, "pm_card_visa")
 		r.refundsOrder(r.latestOrder().ID)
-		if err := behind(t, r.TillDeps.DB, `UPDATE transactions SET paid_ref = (SELECT p.ref FROM transactions AS p WHERE p.status = 'paid' ORDER BY p.id LIMIT 1),
-			from_ms = 0, until_ms = 0 WHERE status = 'refunded'`); err != nil {
-			t.Fatal(err)
-		}
+		r.refundIsOfTheFirstPayment()
 		r.settled()
 		if moved := r.latestOrder().Transactions; !moved[2].From.Equal(moved[1].From) || r.refundMoves() != "refunded" {
 			t.Errorf("transactions %+v", moved)
@@ -104,10 +110,7 @@ func TestAFailedRefundIsMovedToItsPayment(t *testing.T) {
 	eachDatabase(t, func(t *testing.T, r *register) {
 		charges["a renewal"](r, "pm_card_pendingRefund")
 		r.refundsOrder(r.latestOrder().ID)
-		if err := behind(t, r.TillDeps.DB, `UPDATE transactions SET paid_ref = (SELECT p.ref FROM transactions AS p WHERE p.status = 'paid' ORDER BY p.id LIMIT 1),
-			from_ms = 0, until_ms = 0 WHERE status = 'refunded'`); err != nil {
-			t.Fatal(err)
-		}
+		r.refundIsOfTheFirstPayment()
 		r.becomes(r.latestRefund(), "failed")
 		r.audit()
 		moved := r.latestOrder().Transactions

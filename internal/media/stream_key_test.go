@@ -80,8 +80,8 @@ func TestTheDatabaseHoldsNoStreamKey(t *testing.T) {
 	})
 }
 
-// An operator whose stream key leaked gives the event another one: whoever publishes with the old key is disconnected, and the
-// encoder with the new key continues the event. Encoders of other events stay.
+// An operator whose stream key leaked gives the event another one: the encoder with the old key is disconnected, and the encoder
+// with the new key continues the event. Encoders of other events stay.
 func TestARotatedKeyDisconnectsItsEncoder(t *testing.T) {
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		a := newVenue(t, d)

@@ -11,8 +11,8 @@ import (
 	"github.com/grandstand/grandstand/internal/zone"
 )
 
-// dateLayouts are how a moment may be written in a channel's zone beside a day alone, the shortest first. The last one names its
-// own zone.
+// dateLayouts are the ways to write a moment in a channel's zone, beside a day alone, the shortest first. The last one names its
+// zone.
 var dateLayouts = []string{"2006-01-02 15:04", "2006-01-02 15:04:05", "2006-01-02T15:04:05.999999999Z07:00"}
 
 // readDate reads a moment: a day, which is its first moment, a day and a time, or one that is counted from today,
