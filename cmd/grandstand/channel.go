@@ -12,7 +12,7 @@ import (
 type channelCommands struct {
 	New    channelNewCommand    `cmd:"" help:"Create a folder for a new channel, with comments, legal pages and a first game."`
 	Apply  channelApplyCommand  `cmd:"" help:"Create or update a channel from its folder, and print what changed."`
-	Check  channelCheckCommand  `cmd:"" help:"Check a folder and print all problems, by file and line."`
+	Check  channelCheckCommand  `cmd:"" help:"Check a folder and print all problems, by file and line. Needs no database."`
 	Export channelExportCommand `cmd:"" help:"Export a channel to a folder."`
 }
 
@@ -72,9 +72,10 @@ func (c channelApplyCommand) Run(env *environment) error {
 	})
 }
 
-// channelCheckCommand checks a pack without a database.
+// channelCheckCommand checks a pack, with or without an installation.
 type channelCheckCommand struct {
-	Folder string `arg:"" type:"existingdir" help:"Folder of the pack."`
+	Folder    string `arg:"" type:"existingdir" help:"Folder of the pack."`
+	Installed bool   `help:"Also accept events that the channel has in this installation. Without this option, videos and slides may name only events in schedule.csv; if the pack has no schedule.csv, and for id:<number>, the events are listed but not checked."`
 }
 
 // Run prints every problem; one is enough to fail.
@@ -83,7 +84,31 @@ func (c channelCheckCommand) Run(env *environment) error {
 	if err != nil {
 		return fmt.Errorf("the pack has problems:\n%w", err)
 	}
-	fmt.Fprintf(env.stdout, "The pack of %s has no problems.\n", p.State.Channel.Key)
+	if c.Installed {
+		return withApp(env, func(a *app.App) error {
+			return c.report(env, p, nil, pack.CheckStoredEvents(env.ctx, a.PackHouse(), p))
+		})
+	}
+	unchecked, err := p.CheckEvents()
+	if err != nil {
+		err = fmt.Errorf("%w\nIf the channel already has these events, check the pack with --installed", err)
+	}
+	return c.report(env, p, unchecked, err)
+}
+
+func (channelCheckCommand) report(env *environment, p *pack.Pack, unchecked []pack.Problem, err error) error {
+	if err != nil {
+		return fmt.Errorf("the pack has problems:\n%w", err)
+	}
+	if len(unchecked) == 0 {
+		fmt.Fprintf(env.stdout, "The pack of %s has no problems.\n", p.State.Channel.Key)
+		return nil
+	}
+	for _, event := range unchecked {
+		fmt.Fprintln(env.stdout, "! "+event.String())
+	}
+	fmt.Fprintf(env.stdout, "The pack of %s has no problems in its files. The channel must have the events above before the pack is applied: --installed looks them up.\n",
+		p.State.Channel.Key)
 	return nil
 }
 

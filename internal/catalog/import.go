@@ -3,6 +3,7 @@ package catalog
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"maps"
 	"reflect"
@@ -101,6 +102,24 @@ func validateImport(events []Event) error {
 			return fault.InvalidFields(fault.Field{Field: field, Code: "duplicate", Message: "An event is listed twice"})
 		}
 		seen[e.ExternalID] = true
+	}
+	return nil
+}
+
+// CheckImport reports the events that an import into a channel with this catalogue would refuse. Each field begins with the event's position.
+func (r *Reference) CheckImport(events []Event) error {
+	if err := validateImport(events); err != nil {
+		return err
+	}
+	var fields []fault.Field
+	for i, e := range events {
+		setDefaults(&e, r)
+		if refused, ok := errors.AsType[*fault.Error](fault.At(validateEvent(&e, r), i)); ok {
+			fields = append(fields, refused.Fields...)
+		}
+	}
+	if len(fields) > 0 {
+		return fault.InvalidFields(fields...)
 	}
 	return nil
 }

@@ -146,7 +146,7 @@ func TestEverySportHasItsKinds(t *testing.T) {
 		{"finals", "Final round", "score"},
 	} {
 		r := &Reference{Categories: []*Category{{ID: 1, Alias: tt.alias, Title: text.Text{"fr": tt.title}}}}
-		r.index()
+		r.Index()
 		e := &Event{CategoryID: 1, Participants: []ParticipantID{1, 2}}
 		if _, ok := r.KindOf(e, tt.want); !ok {
 			t.Errorf("%s %s has no %s: %v", tt.alias, tt.title, tt.want, r.KindsOf(e))

@@ -63,8 +63,8 @@ func (r *Reference) Lineage(id CategoryID) []CategoryID {
 // Below returns a category and everything under it.
 func (r *Reference) Below(id CategoryID) []CategoryID { return r.below[id] }
 
-// index fills the look-ups from the lists.
-func (r *Reference) index() {
+// Index fills the look-ups from the lists.
+func (r *Reference) Index() {
 	r.categories = byID(r.Categories, func(c *Category) CategoryID { return c.ID })
 	r.groups = byID(r.Groups, func(g *Group) GroupID { return g.ID })
 	r.participants = byID(r.Participants, func(p *Participant) ParticipantID { return p.ID })

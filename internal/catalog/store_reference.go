@@ -119,7 +119,7 @@ func selectReference(ctx context.Context, from bun.IDB, channelID int64) (*Refer
 			return nil, fmt.Errorf("read the catalogue of channel %d: %w", channelID, err)
 		}
 	}
-	r.index()
+	r.Index()
 	return r, nil
 }
 

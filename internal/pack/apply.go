@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"maps"
 	"reflect"
+	"slices"
 	"strings"
 
 	"github.com/uptrace/bun"
@@ -187,17 +188,22 @@ func (h House) writeParts(ctx context.Context, id channel.ID, p *Pack, want *Sta
 		{"offers", func() error { return h.replaceOffers(ctx, by, id, want) }},
 		{"coupons", func() error { return h.replaceCoupons(ctx, by, id, want) }},
 		{"schedule", func() (err error) { scheduled, err = h.applySchedule(ctx, p); return err }},
-		{"library", func() (err error) { known, err = h.replaceLibrary(ctx, by, id, want, p, cuts); return err }},
+		{"events", func() error { return h.requireEvents(ctx, int64(id), p, nil) }},
+		{"library", func() (err error) { known, err = h.replaceLibrary(ctx, by, id, want, cuts); return err }},
 		{"forms", func() error { return h.Channels.ReplaceForms(ctx, by, id, formsOf(want.Forms)) }},
 		{"faq", func() error { return h.Channels.ReplaceFAQ(ctx, by, id, questionsOf(want.FAQ)) }},
 		{"site", func() error { return h.replaceSite(ctx, by, id, want) }},
 	} {
-		always := part.path == "schedule" || part.path == "library" // what they refer to changes by itself
+		always := slices.Contains([]string{"schedule", "events", "library"}, part.path) // what they refer to changes by itself
 		converted := converts && (part.path == "offers" || part.path == "coupons")
 		if !always && !converted && !touches(changes, part.path) {
 			continue
 		}
-		if err := part.write(); err != nil {
+		err := part.write()
+		if problems, ok := errors.AsType[Problems](err); ok { // they name the file and the line
+			return nil, problems
+		}
+		if err != nil {
 			return nil, fmt.Errorf("write %s: %w", strings.ReplaceAll(part.path, ".", "'s "), err)
 		}
 	}
@@ -267,10 +273,7 @@ func (h House) replaceSite(ctx context.Context, by actor.Actor, id channel.ID, w
 	}
 	slides := make([]channel.Slide, len(want.Site.Slides))
 	for i, s := range want.Site.Slides {
-		if slides[i] = s.slide(now.targets); s.Event != "" && slides[i].EventID == 0 {
-			return fault.New(fault.Unprocessable, "event_not_found",
-				fmt.Sprintf("Slide %d shows the event %q, which is not in the schedule. Import the schedule first, or change the slide.", i+1, s.Event))
-		}
+		slides[i] = s.slide(now.targets)
 	}
 	if err := h.Channels.ReplaceSlides(ctx, by, id, slides); err != nil {
 		return err

@@ -204,7 +204,7 @@ func TestApplyIsAllOrNothing(t *testing.T) {
 			t.Errorf("the refused pack left %v", changes)
 		}
 		missing := readLeague(t, with(map[string]string{"site.yaml": "slides:\n  - {type: main, title: Ce soir, event: nobody}\n"}))
-		if _, err := Apply(t.Context(), h, missing, false); fault.CodeOf(err) != "event_not_found" {
+		if _, err := Apply(t.Context(), h, missing, false); err == nil || err.Error() != `site.yaml:2: event: the channel has no event "nobody"` {
 			t.Errorf("a slide of no event: %v", err)
 		}
 	})

@@ -35,8 +35,14 @@ func (r *reader) check() {
 	r.checkServices(s.Channel)
 	t := r.checkCatalog(s.Catalog)
 	t.pages = r.aliases([]string{"pages"}, len(s.Pages), func(i int) string { return s.Pages[i].Alias })
+	addresses := map[string]bool{}
 	for i, p := range s.Pages {
-		r.wrong(item("pages", "", i), p.page().Validate(), map[string]string{"alt_name": "alias"})
+		at := item("pages", "", i)
+		r.wrong(at, p.page().Validate(), map[string]string{"alt_name": "alias"})
+		if addresses[p.URL] && p.URL != "" {
+			r.report(below(at, "url"), "url: %q is listed twice", p.URL)
+		}
+		addresses[p.URL] = true
 	}
 	r.aliases([]string{"forms"}, len(s.Forms), func(i int) string { return s.Forms[i].Alias })
 	for i, f := range s.Forms {

@@ -258,15 +258,39 @@ func (p Page) page() channel.Page {
 	return channel.Page{URL: p.URL, AltName: p.Alias, Name: text.Text(p.Name), Content: text.Text(p.Content)}
 }
 
-// aliases gives what a schedule names numbers, for checking it before there are ids.
-func (c Catalog) aliases() aliases {
-	place := func(i int) int64 { return int64(i) + 1 }
-	return aliases{
-		categories:   byAlias(wantedCategories(c.Categories, ""), func(i int, one catalog.WantedCategory) (string, int64) { return one.Alias, place(i) }),
-		participants: byAlias(c.Participants, func(i int, p Participant) (string, int64) { return p.Alias, place(i) }),
-		locations:    byAlias(c.Locations, func(i int, l Location) (string, int64) { return l.Alias, place(i) }),
-		divisions:    byAlias(c.Divisions, func(i int, d Tag) (string, int64) { return d.Alias, place(i) }),
-		eventGroups:  byAlias(c.Groups, func(i int, g Tag) (string, int64) { return g.Alias, place(i) }),
-		zones:        byAlias(c.Locations, func(_ int, l Location) (string, string) { return l.Alias, l.TimeZone }),
-	}.reversed()
+// reference is the catalogue as the database will have it. Its ids are positions: they check a schedule before there are real ids.
+func (c Catalog) reference() *catalog.Reference {
+	ref := &catalog.Reference{}
+	categories, groups := map[string]catalog.CategoryID{}, map[string]catalog.GroupID{}
+	for i, w := range wantedCategories(c.Categories, "") {
+		w.ID, w.ParentID = catalog.CategoryID(i+1), categories[w.Parent]
+		categories[w.Alias] = w.ID
+		ref.Categories = append(ref.Categories, &w.Category)
+	}
+	for i, d := range c.Divisions {
+		division := d.division()
+		division.ID = catalog.DivisionID(i + 1)
+		ref.Divisions = append(ref.Divisions, &division)
+	}
+	for i, g := range c.Groups {
+		ref.EventGroups = append(ref.EventGroups, &catalog.EventGroup{ID: catalog.EventGroupID(i + 1), Alias: g.Alias, Name: text.Text(g.Name)})
+	}
+	for i, l := range c.Locations {
+		location := l.location()
+		location.ID = catalog.LocationID(i + 1)
+		ref.Locations = append(ref.Locations, &location)
+	}
+	for i, g := range c.ParticipantGroups {
+		group := g.group()
+		group.ID = catalog.GroupID(i + 1)
+		groups[g.Alias] = group.ID
+		ref.Groups = append(ref.Groups, &group)
+	}
+	for i, p := range c.Participants {
+		participant := p.participant()
+		participant.ID, participant.GroupID, participant.CategoryID = catalog.ParticipantID(i+1), groups[p.Group], categories[p.Sport]
+		ref.Participants = append(ref.Participants, &participant)
+	}
+	ref.Index()
+	return ref
 }

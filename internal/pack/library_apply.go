@@ -3,7 +3,6 @@ package pack
 import (
 	"context"
 	"fmt"
-	"strconv"
 	"time"
 
 	"github.com/grandstand/grandstand/internal/actor"
@@ -17,19 +16,16 @@ type libraryWriter struct {
 	targets targets
 	films   map[string]media.Film // by source
 	lengths map[int64]time.Duration
-	pack    *Pack
-
-	problems Problems
 }
 
 // replaceLibrary writes the library after its films, in the same transaction, and
 // returns what the lengths of recordings changed that were not known before.
-func (h House) replaceLibrary(ctx context.Context, by actor.Actor, id channel.ID, want *State, p *Pack, cuts map[string]media.LooseFilm) ([]Change, error) {
+func (h House) replaceLibrary(ctx context.Context, by actor.Actor, id channel.ID, want *State, cuts map[string]media.LooseFilm) ([]Change, error) {
 	now, err := h.read(ctx, want.Channel.Key)
 	if err != nil {
 		return nil, err
 	}
-	w := &libraryWriter{targets: now.targets, films: map[string]media.Film{}, pack: p}
+	w := &libraryWriter{targets: now.targets, films: map[string]media.Film{}}
 	for _, source := range sortedKeys(cuts) {
 		if w.films[source], err = h.Films.KeepFilm(ctx, by, int64(id), cuts[source]); err != nil {
 			return nil, err
@@ -43,9 +39,6 @@ func (h House) replaceLibrary(ctx context.Context, by actor.Actor, id channel.ID
 		return nil, err
 	}
 	library := want.Library.library(zone, h.Clock.Now(), w.medium)
-	if err := w.problems.err(); err != nil {
-		return nil, err
-	}
 	if err := h.keepWidths(ctx, int64(id), &library); err != nil {
 		return nil, err
 	}
@@ -57,17 +50,12 @@ func (h House) replaceLibrary(ctx context.Context, by actor.Actor, id channel.ID
 }
 
 // medium is what a part plays, with what is known of its length.
-func (w *libraryWriter) medium(video, part int, p Part) vod.Medium {
+func (w *libraryWriter) medium(p Part) vod.Medium {
 	if p.Film != "" {
 		f := w.films[p.source()]
 		return vod.Medium{FilmID: int64(f.ID), Duration: f.Duration}
 	}
 	id := w.targets.event(p.Event)
-	if id <= 0 {
-		at := []string{"videos", "[" + w.pack.State.Library.Videos[video].Alias + "]", "media", strconv.Itoa(part), "event"}
-		source := w.pack.sources["library"]
-		w.problems.add(source.file, source.line(at), "the schedule has no event %q%s", p.Event, suggest(p.Event, sortedKeys(w.targets.events)))
-	}
 	length := time.Duration(p.DurationS) * time.Second
 	if length == 0 {
 		length = w.lengths[id]

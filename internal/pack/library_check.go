@@ -13,19 +13,19 @@ import (
 )
 
 // library is the domain's, with what only the database knows left to the caller.
-func (l Library) library(zone *time.Location, now time.Time, play func(video, part int, p Part) vod.Medium) vod.Library {
+func (l Library) library(zone *time.Location, now time.Time, play func(p Part) vod.Medium) vod.Library {
 	var out vod.Library
 	for _, c := range l.Categories {
 		out.Categories = append(out.Categories, vod.Category{Alias: c.Alias, Title: text.Text(c.Title)})
 	}
-	for i, v := range l.Videos {
+	for _, v := range l.Videos {
 		date, _ := readDate(v.Date, zone, now) // the zero time where it is none
 		it := vod.Item{
 			Alias: v.Alias, Category: v.Category, Access: vod.Access(v.Access), Title: text.Text(v.Title), Description: text.Text(v.Description),
 			Date: date, Image: vod.Image{Key: string(v.Image)}, Preview: vod.Image{Key: string(v.Preview)},
 		}
-		for j, p := range v.Media {
-			m := play(i, j, p)
+		for _, p := range v.Media {
+			m := play(p)
 			m.Alias, m.Title = p.Alias, text.Text(p.Title)
 			it.Media = append(it.Media, m)
 		}
@@ -66,7 +66,7 @@ func (r *reader) checkLibrary(s *State) {
 	for i, rail := range l.Rails {
 		r.refers(below(item("library", "rails", i), "videos"), "video", videos, rail.Videos...)
 	}
-	r.wrongLibrary(l.library(zone, time.Time{}, func(_, _ int, p Part) vod.Medium {
+	r.wrongLibrary(l.library(zone, time.Time{}, func(p Part) vod.Medium {
 		var m vod.Medium // any id does, here
 		if p.Film != "" {
 			m.FilmID = 1

@@ -146,7 +146,7 @@ func TestVideosPlayEvents(t *testing.T) {
 		}
 		files["library.yaml"] = strings.Replace(files["library.yaml"], "event: opening", "event: openign", 1)
 		_, err = Apply(t.Context(), h, readLeague(t, with(files)), true)
-		if err == nil || !strings.Contains(err.Error(), `library.yaml:15: the schedule has no event "openign"; did you mean "opening"?`) {
+		if err == nil || !strings.Contains(err.Error(), `library.yaml:15: event: the channel has no event "openign"; did you mean "opening"?`) {
 			t.Errorf("an unknown event: %v", err)
 		}
 		files["library.yaml"] = strings.Replace(files["library.yaml"], "event: openign", fmt.Sprintf("event: 'id:%d'", event), 1)

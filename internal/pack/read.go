@@ -9,6 +9,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"time"
 
 	"github.com/grandstand/grandstand/internal/channel"
 	"github.com/grandstand/grandstand/internal/zone"
@@ -18,11 +19,12 @@ import (
 type Pack struct {
 	State State
 
-	media    map[string]medium // by key
-	sources  map[string]*source
-	schedule []byte          // schedule.csv, nil for none
-	pictures map[string]File // of the schedule, by the names it has for them
-	films    map[string]film // by what they are made of
+	media     map[string]medium // by key
+	sources   map[string]*source
+	schedule  []byte          // schedule.csv, nil for none
+	scheduled map[string]bool // the names of its events
+	pictures  map[string]File // of the schedule, by the names it has for them
+	films     map[string]film // by what they are made of
 }
 
 // Environment looks a variable up, as os.LookupEnv does.
@@ -151,18 +153,30 @@ func (r *reader) readSchedule() {
 		return
 	}
 	r.pack.schedule = content
-	_, err = readSchedule(content, scheduleFile, scheduleContext{
-		channel: &r.pack.State.Channel, aliases: r.pack.State.Catalog.aliases(), own: true,
+	ref := r.pack.State.Catalog.reference()
+	s, err := readSchedule(content, scheduleFile, scheduleContext{
+		channel: &r.pack.State.Channel, aliases: aliasesOf(ref), own: true, now: anyDay,
 		picture: func(name string) (File, error) {
 			key, err := r.medium(name)
 			r.pack.pictures[name] = key
 			return key, err
 		},
 	})
+	if err == nil {
+		err = s.withLineNumbers(ref.CheckImport(s.events))
+	}
 	if problems, ok := errors.AsType[Problems](err); ok {
 		r.problems = append(r.problems, problems...)
+		return
+	}
+	r.pack.scheduled = make(map[string]bool, len(s.events))
+	for _, e := range s.events {
+		r.pack.scheduled[e.ExternalID] = true
 	}
 }
+
+// anyDay stands for today when a schedule is checked. Whether a pack is right does not depend on the day.
+var anyDay = time.Date(2001, 1, 15, 12, 0, 0, 0, time.UTC)
 
 // settle turns what files say into what the database has.
 func (r *reader) settle(path []string, v reflect.Value) {
