@@ -18,6 +18,7 @@ import (
 type vodCommands struct {
 	Upload vodUploadCommand `cmd:"" help:"Upload a video to a channel's library. After an interruption, the same command continues."`
 	Status vodStatusCommand `cmd:"" help:"Show the state of uploads."`
+	Remove vodRemoveCommand `cmd:"" help:"Remove a video from a channel's library. A video of the channel's pack comes back with the next channel apply."`
 
 	Captions vodCaptionsCommands `cmd:"" help:"Manage the captions of a video."`
 	Chapters vodChaptersCommands `cmd:"" help:"Manage the chapters of a video. Chapters in an uploaded file are used without this command."`
@@ -68,6 +69,23 @@ func aliasOf(path string) string {
 	words := strings.FieldsFunc(stem, func(r rune) bool { return (r < 'a' || r > 'z') && (r < '0' || r > '9') })
 	alias := strings.Join(words, "-")
 	return strings.TrimRight(alias[:min(len(alias), 100)], "-")
+}
+
+// vodRemoveCommand removes a video.
+type vodRemoveCommand struct {
+	Video   string `arg:"" help:"Alias of the video."`
+	Channel string `required:"" help:"Channel key."`
+}
+
+// Run removes the video.
+func (c vodRemoveCommand) Run(env *environment) error {
+	return withApp(env, func(a *app.App) error {
+		if err := a.RemoveVideo(env.ctx, c.Channel, c.Video); err != nil {
+			return err
+		}
+		fmt.Fprintf(env.stdout, "%s was removed from the library.\n", c.Video)
+		return nil
+	})
 }
 
 // vodStatusCommand lists uploads.

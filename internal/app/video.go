@@ -212,6 +212,15 @@ func (a *App) uploadReady(ctx context.Context, _ bun.Tx, channelID int64, u medi
 	return a.VOD.Put(ctx, actor.ForSystem(channelID), channelID, item)
 }
 
+// RemoveVideo removes a video from the library of a channel. Its film stays in the store.
+func (a *App) RemoveVideo(ctx context.Context, channelKey, alias string) error {
+	c, err := a.channelOf(ctx, channelKey)
+	if err != nil {
+		return err
+	}
+	return a.VOD.Remove(ctx, actor.ForSystem(int64(c.ID)), int64(c.ID), alias)
+}
+
 // VideoUploads lists a channel's uploads, the newest first, with what went wrong said in a
 // language; "" for the channel's own.
 func (a *App) VideoUploads(ctx context.Context, channelKey, language string) ([]VideoUpload, error) {

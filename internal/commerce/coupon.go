@@ -30,6 +30,7 @@ type Coupon struct {
 	Restricted bool
 	Packages   []PackageID
 	Uses       int64 // so far
+	FromPack   bool  // a pack has named it; ReplaceCoupons alone writes it
 }
 
 var codePattern = text.NewPattern(`^[A-Za-z0-9][A-Za-z0-9_-]{0,39}$`)

@@ -27,6 +27,7 @@ type couponRow struct {
 	Uses       int64
 	Stopped    bool
 	Restricted bool
+	FromPack   bool
 	CreatedMS  int64
 	UpdatedMS  int64
 }
@@ -54,7 +55,7 @@ func newCouponRow(channelID int64, c Coupon, now time.Time) *couponRow {
 	return &couponRow{
 		ChannelID: channelID, Code: c.Code, PercentOff: c.PercentOff, AmountOff: c.AmountOff, Currency: c.Currency,
 		StartsMS: millisOrZero(c.Starts), EndsMS: millisOrZero(c.Ends), MaxUses: c.MaxUses, PerUser: c.PerUser,
-		Stopped: c.Stopped, Restricted: c.Restricted, CreatedMS: clock.Millis(now), UpdatedMS: clock.Millis(now),
+		Stopped: c.Stopped, Restricted: c.Restricted, FromPack: c.FromPack, CreatedMS: clock.Millis(now), UpdatedMS: clock.Millis(now),
 	}
 }
 
@@ -62,7 +63,7 @@ func (r *couponRow) coupon() *Coupon {
 	return &Coupon{
 		ID: r.ID, Code: r.Code, PercentOff: r.PercentOff, AmountOff: r.AmountOff, Currency: r.Currency,
 		Starts: timeOrZero(r.StartsMS), Ends: timeOrZero(r.EndsMS), MaxUses: r.MaxUses, PerUser: r.PerUser,
-		Stopped: r.Stopped, Restricted: r.Restricted, Uses: r.Uses,
+		Stopped: r.Stopped, Restricted: r.Restricted, Uses: r.Uses, FromPack: r.FromPack,
 	}
 }
 

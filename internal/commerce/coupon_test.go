@@ -270,8 +270,12 @@ func TestTheRaceCatchesATillThatLooksFirst(t *testing.T) {
 
 func TestCouponsAreReplacedByCode(t *testing.T) {
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
-		s := openTill(t, d, commerce.Coupon{Code: "KEPT", PercentOff: 1_000}, commerce.Coupon{Code: "USED", PercentOff: 1_000}, commerce.Coupon{Code: "GONE", PercentOff: 1_000})
+		before := []commerce.Coupon{{Code: "KEPT", PercentOff: 1_000}, {Code: "USED", PercentOff: 1_000}, {Code: "GONE", PercentOff: 1_000}}
+		s := openTill(t, d, append(before, commerce.Coupon{Code: "OWN", PercentOff: 1_000, FromPack: true})...)
 		by, channel := actor.ForSystem(s.channels[0]), s.channels[0]
+		if err := s.ReplaceCoupons(t.Context(), by, channel, before); err != nil {
+			t.Fatal(err)
+		}
 		hockey, err := s.Create(t.Context(), by, channel, pass(1))
 		if err != nil {
 			t.Fatal(err)
@@ -292,8 +296,8 @@ func TestCouponsAreReplacedByCode(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		want = []commerce.Coupon{want[0], want[1], {Code: "USED", PercentOff: 1_000, Stopped: true, Uses: 1}}
-		want[0].Uses = 1
+		want = []commerce.Coupon{want[0], want[1], {Code: "OWN", PercentOff: 1_000}, {Code: "USED", PercentOff: 1_000, Stopped: true, Uses: 1, FromPack: true}}
+		want[0].Uses, want[0].FromPack, want[1].FromPack = 1, true, true
 		if diff := cmp.Diff(want, values(got), cmpopts.IgnoreFields(commerce.Coupon{}, "ID"), cmpopts.EquateEmpty()); diff != "" {
 			t.Error(diff)
 		}

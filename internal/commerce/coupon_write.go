@@ -26,7 +26,7 @@ func (s *Service) Coupons(ctx context.Context, by actor.Actor, channelID int64) 
 // a Conflict; packages that the channel does not sell are NotFound.
 func (s *Service) CreateCoupon(ctx context.Context, by actor.Actor, channelID int64, c Coupon) error {
 	return s.changeCoupons(ctx, by, channelID, func(ctx context.Context, tx bun.Tx) error {
-		c.ID = 0
+		c.ID, c.FromPack = 0, false
 		return s.writeCoupon(ctx, tx, channelID, c)
 	})
 }
@@ -51,9 +51,9 @@ func (s *Service) StopCoupon(ctx context.Context, by actor.Actor, channelID int6
 // maxCoupons bounds the coupons that are described at once.
 const maxCoupons = 1_000
 
-// ReplaceCoupons makes the channel's coupons be exactly these, each known by its code; only
-// the channel's operators may. What was used of one that stays stays used. One that is not
-// wanted any more is removed or, where it was used, stopped.
+// ReplaceCoupons makes the coupons of the channel's pack be exactly these, each known by its code; only the channel's operators may. The uses
+// of a coupon that stays are kept. A coupon that the pack no longer has is removed or, if it was used, stopped. Coupons of CreateCoupon stay
+// until a pack names them.
 func (s *Service) ReplaceCoupons(ctx context.Context, by actor.Actor, channelID int64, want []Coupon) error {
 	return s.changeCoupons(ctx, by, channelID, func(ctx context.Context, tx bun.Tx) error {
 		if len(want) > maxCoupons {
@@ -63,18 +63,21 @@ func (s *Service) ReplaceCoupons(ctx context.Context, by actor.Actor, channelID 
 		if err != nil {
 			return err
 		}
-		known := make(map[string]CouponID, len(old))
+		known, unwanted := make(map[string]CouponID, len(old)), map[string]CouponID{}
 		for _, c := range old {
 			known[c.Code] = c.ID
+			if c.FromPack {
+				unwanted[c.Code] = c.ID
+			}
 		}
 		for i, c := range want {
-			c.ID = known[c.Code]
+			c.ID, c.FromPack = known[c.Code], true
 			if err := s.writeCoupon(ctx, tx, channelID, c); err != nil {
 				return fault.At(err, i)
 			}
-			delete(known, c.Code)
+			delete(unwanted, c.Code)
 		}
-		return s.dropCoupons(ctx, tx, channelID, known)
+		return s.dropCoupons(ctx, tx, channelID, unwanted)
 	})
 }
 

@@ -115,8 +115,8 @@ func (h House) write(ctx context.Context, p *Pack, cuts map[string]media.LooseFi
 	if err := h.keepDomain(ctx, now, want); err != nil {
 		return nil, err
 	}
-	changes := diff(&now.state, want)
-	scheduled, err := h.writeParts(ctx, now.id, p, want, cuts, changes)
+	changes := diff(now.withoutOwn(want), want)
+	scheduled, err := h.writeParts(ctx, now, p, want, cuts, changes)
 	if err != nil {
 		return nil, err
 	}
@@ -124,7 +124,7 @@ func (h House) write(ctx context.Context, p *Pack, cuts map[string]media.LooseFi
 	if err != nil {
 		return nil, err
 	}
-	if left := diff(&after.state, want); len(left) > 0 {
+	if left := diff(after.withoutOwn(want), want); len(left) > 0 {
 		return nil, fmt.Errorf("the channel would differ from the pack: %s", left[0])
 	}
 	return append(changes, scheduled...), h.wantPictures(ctx, int64(after.id), p.media)
@@ -169,14 +169,15 @@ func (h House) find(ctx context.Context, want *State) (*stored, error) {
 
 // writeParts writes the parts that differ, what is referred to before what refers to
 // it, and returns what the schedule changed.
-func (h House) writeParts(ctx context.Context, id channel.ID, p *Pack, want *State, cuts map[string]media.LooseFilm, changes []Change) ([]Change, error) {
-	by := actor.ForSystem(int64(id))
-	id, err := h.writeChannel(ctx, by, id, want, changes)
+func (h House) writeParts(ctx context.Context, now *stored, p *Pack, want *State, cuts map[string]media.LooseFilm, changes []Change) ([]Change, error) {
+	by := actor.ForSystem(int64(now.id))
+	id, err := h.writeChannel(ctx, by, now.id, want, changes)
 	if err != nil {
 		return nil, fmt.Errorf("write the channel: %w", err)
 	}
 	// Offers and promo codes are stored with the channel's currency. They, and videos, are stored with moments of its time zone.
 	converts := touches(changes, "channel.currency") || touches(changes, "channel.time_zone")
+	adopts := slices.ContainsFunc(want.Coupons, func(c Coupon) bool { return now.ownCoupons[c.Alias] })
 	var scheduled, known []Change
 	for _, part := range []struct {
 		path  string
@@ -196,7 +197,7 @@ func (h House) writeParts(ctx context.Context, id channel.ID, p *Pack, want *Sta
 	} {
 		always := slices.Contains([]string{"schedule", "events", "library"}, part.path) // what they refer to changes by itself
 		converted := converts && (part.path == "offers" || part.path == "coupons")
-		if !always && !converted && !touches(changes, part.path) {
+		if !always && !converted && !touches(changes, part.path) && (!adopts || part.path != "coupons") {
 			continue
 		}
 		err := part.write()

@@ -145,6 +145,7 @@ func (h House) readCoupons(ctx context.Context, s *stored, packages []*commerce.
 	}
 	dates := s.state.Channel.calendar(h.Clock.Now())
 	for _, c := range coupons {
+		s.ownCoupons[c.Code] = !c.FromPack
 		if !c.Stopped && (!c.Restricted || len(c.Packages) > 0) {
 			s.state.Coupons = append(s.state.Coupons, couponState(c, dates, offers))
 		}

@@ -11,7 +11,7 @@ type Library struct {
 	// Categories are the shelves of the library.
 	// Values: up to 200.
 	Categories []VideoCategory `yaml:"categories,omitempty"`
-	// Videos are the titles. A video that the file no longer names leaves the library.
+	// Videos are the titles. A video that the file had and no longer names leaves the library.
 	// Values: up to 10000.
 	Videos []Video `yaml:"videos,omitempty"`
 	// Rails are titled rows of videos.

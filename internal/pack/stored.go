@@ -35,6 +35,8 @@ type stored struct {
 	names   names
 	targets targets
 	lengths map[int64]time.Duration // of recordings, by event
+
+	ownCoupons, ownVideos map[string]bool // made by a command and not named by a pack yet, by alias
 }
 
 // read reads a channel. Inside a transaction it sees that transaction's own changes.
@@ -65,7 +67,7 @@ func (h House) read(ctx context.Context, key string) (*stored, error) {
 		return nil, err
 	}
 	names := namesOf(ref, site, events, films)
-	s := &stored{id: id, names: names, targets: names.targets()}
+	s := &stored{id: id, names: names, targets: names.targets(), ownCoupons: map[string]bool{}, ownVideos: map[string]bool{}}
 	s.state.Channel = channelState(site.Channel, secrets)
 	s.state.Catalog = catalogState(ref, names)
 	for _, p := range offers {
@@ -91,10 +93,28 @@ func (h House) read(ctx context.Context, key string) (*stored, error) {
 	return s, nil
 }
 
+// withoutOwn returns the state without the coupons and videos that a command made and that the wanted state does not name. A pack leaves them
+// alone.
+func (s *stored) withoutOwn(want *State) *State {
+	out := s.state
+	out.Coupons = slices.DeleteFunc(slices.Clone(out.Coupons), func(c Coupon) bool {
+		return s.ownCoupons[c.Alias] && !slices.ContainsFunc(want.Coupons, func(w Coupon) bool { return w.Alias == c.Alias })
+	})
+	named := make(map[string]bool, len(want.Library.Videos))
+	for _, v := range want.Library.Videos {
+		named[v.Alias] = true
+	}
+	out.Library.Videos = slices.DeleteFunc(slices.Clone(out.Library.Videos), func(v Video) bool { return s.ownVideos[v.Alias] && !named[v.Alias] })
+	return &out
+}
+
 func (h House) readLibrary(ctx context.Context, s *stored, n names) error {
 	library, err := h.Library.Library(ctx, int64(s.id))
 	if err != nil {
 		return err
+	}
+	for _, it := range library.Items {
+		s.ownVideos[it.Alias] = !it.FromPack
 	}
 	if s.lengths, err = h.Films.RecordingLengths(ctx, int64(s.id)); err != nil {
 		return err

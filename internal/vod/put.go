@@ -67,6 +67,24 @@ func (s *Service) Put(ctx context.Context, by actor.Actor, channelID int64, item
 	})
 }
 
+// Remove removes an item of the library; only the channel's operators may. What it plays stays. An unknown alias is NotFound.
+func (s *Service) Remove(ctx context.Context, by actor.Actor, channelID int64, alias string) error {
+	if err := by.RequireOperator(channelID); err != nil {
+		return err
+	}
+	return s.db.InTx(ctx, func(ctx context.Context, tx bun.Tx) error {
+		removed, err := db.Changed(tx.NewDelete().Table("vod_items").Where("channel_id = ? AND alias = ?", channelID, alias).Exec(ctx))
+		if err != nil {
+			return fmt.Errorf("remove a VOD item: %w", err)
+		}
+		if !removed {
+			return ErrNotFound()
+		}
+		s.db.AfterCommit(ctx, func() { s.revisions.Forget(channelID) })
+		return revision.Bump(ctx, tx, channelID, revision.VOD)
+	})
+}
+
 func (r *replacement) put(ctx context.Context, item Item) error {
 	var old itemRow
 	err := selectItems(r.tx, &old).Where("i.channel_id = ? AND i.alias = ?", r.channelID, item.Alias).Scan(ctx)

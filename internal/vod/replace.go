@@ -24,9 +24,10 @@ type Changes struct {
 func (c Changes) None() bool { return len(c.Added)+len(c.Changed)+len(c.Removed) == 0 }
 
 // Replace makes the channel's library what l says; only the channel's operators may.
-// What has the same alias keeps its id, what l does not name is removed. Replacing by
-// the same library again changes nothing. Events and films must be the channel's, else
-// NotFound.
+// What has the same alias keeps its id, what l does not name is removed, except items of
+// Put that no library has named yet: they stay, and their categories must stay too, else Conflict.
+// Replacing by the same library again changes nothing. Events and films must be the channel's,
+// else NotFound.
 func (s *Service) Replace(ctx context.Context, by actor.Actor, channelID int64, l Library) (Changes, error) {
 	if err := by.RequireOperator(channelID); err != nil {
 		return Changes{}, err
@@ -53,7 +54,7 @@ func (s *Service) replace(ctx context.Context, tx bun.Tx, channelID int64, l Lib
 	if err := l.requireOwn(ctx, tx, channelID); err != nil {
 		return Changes{}, err
 	}
-	r := replacement{tx: tx, channelID: channelID, now: clock.Millis(s.clock.Now()), categories: map[string]CategoryID{}, items: map[string]ItemID{}}
+	r := replacement{tx: tx, channelID: channelID, fromPack: true, now: clock.Millis(s.clock.Now()), categories: map[string]CategoryID{}, items: map[string]ItemID{}}
 	if err := r.run(ctx, l); err != nil {
 		return Changes{}, err
 	}
@@ -129,6 +130,7 @@ func requireOwn(ctx context.Context, tx bun.Tx, table string, channelID int64, i
 type replacement struct {
 	tx         bun.Tx
 	channelID  int64
+	fromPack   bool  // a pack names the items
 	now        int64 // milliseconds
 	categories map[string]CategoryID
 	items      map[string]ItemID

@@ -4,6 +4,9 @@ import (
 	"context"
 	"fmt"
 	"maps"
+	"slices"
+
+	"github.com/grandstand/grandstand/internal/fault"
 )
 
 func (r *replacement) writeItems(ctx context.Context, wanted []Item) (gone []int64, err error) {
@@ -29,7 +32,16 @@ func (r *replacement) writeItems(ctx context.Context, wanted []Item) (gone []int
 			return nil, err
 		}
 	}
-	for alias, old := range before {
+	for _, alias := range slices.Sorted(maps.Keys(before)) {
+		old := before[alias]
+		if !old.FromPack {
+			if r.categories[old.Category] == 0 {
+				return nil, fault.New(fault.Conflict, "vod_category_in_use", fmt.Sprintf(
+					"The category %q of the library cannot be removed: it has the video %q, which was uploaded. Keep the category, or remove the video with `grandstand vod remove`.",
+					old.Category, alias))
+			}
+			continue
+		}
 		gone = append(gone, int64(old.ID))
 		r.changes.Removed = append(r.changes.Removed, "items."+alias)
 	}
@@ -42,6 +54,7 @@ func (r *replacement) writeItem(ctx context.Context, item Item, old *itemRow, me
 		return err
 	}
 	row.CreatedMS, row.UpdatedMS = r.now, r.now
+	row.FromPack = r.fromPack || old != nil && old.FromPack
 	wanted := make([]mediumRow, len(item.Media))
 	for i, m := range item.Media {
 		wanted[i] = newMediumRow(r.channelID, i, m)
@@ -50,6 +63,13 @@ func (r *replacement) writeItem(ctx context.Context, item Item, old *itemRow, me
 		row.ID, row.CreatedMS = old.ID, old.CreatedMS
 		if row.same(old) && sameMedia(wanted, media[old.ID]) {
 			r.items[item.Alias] = old.ID
+			if row.FromPack == old.FromPack {
+				return nil
+			}
+			_, err := r.tx.NewUpdate().Table("vod_items").Set("from_pack = ?", row.FromPack).Where("id = ?", old.ID).Exec(ctx)
+			if err != nil {
+				return fmt.Errorf("mark a VOD item of a pack: %w", err)
+			}
 			return nil
 		}
 	}

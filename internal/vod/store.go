@@ -40,6 +40,7 @@ type itemRow struct {
 	DurationMS  int64
 	Image       string
 	Preview     string
+	FromPack    bool
 	CreatedMS   int64
 	UpdatedMS   int64
 	Category    string `bun:",scanonly"` // alias
@@ -106,6 +107,7 @@ func (r *itemRow) item() (*Item, error) {
 	i := &Item{
 		ID: r.ID, Alias: r.Alias, Category: r.Category, CategoryID: r.CategoryID, Access: r.Access, Title: r.Title,
 		Description: r.Description, Date: clock.FromMillis(r.DateMS), Duration: time.Duration(r.DurationMS) * time.Millisecond,
+		FromPack: r.FromPack,
 	}
 	for _, f := range []struct {
 		from string

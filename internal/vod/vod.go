@@ -62,6 +62,7 @@ type Item struct {
 	Image       Image         // 16:9, of cards
 	Preview     Image         // wide, of the head of a page; may be none
 	Media       []Medium      // what it plays, in order
+	FromPack    bool          // a pack has named it; Replace alone writes it
 }
 
 // Medium is one part of an item: it plays the recording of an event or a film, the
