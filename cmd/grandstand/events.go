@@ -1,6 +1,7 @@
 package main
 
 import (
+	"bytes"
 	"fmt"
 	"io"
 	"maps"
@@ -88,8 +89,17 @@ func (c eventsImportCommand) Run(env *environment) error {
 	})
 }
 
-func readMapping(name string) (schedule.Answers, error) {
+// readMappingFile returns the content of a file with answers. An empty file would delete the answers of a source, so it is refused.
+func readMappingFile(name string) ([]byte, error) {
 	content, err := os.ReadFile(name)
+	if err == nil && len(bytes.TrimSpace(content)) == 0 {
+		return nil, fmt.Errorf("%s is empty, but a YAML file with answers is needed", name)
+	}
+	return content, err
+}
+
+func readMapping(name string) (schedule.Answers, error) {
+	content, err := readMappingFile(name)
 	if err != nil {
 		return schedule.Answers{}, err
 	}

@@ -2,7 +2,6 @@ package main
 
 import (
 	"fmt"
-	"os"
 
 	"github.com/grandstand/grandstand/internal/app"
 )
@@ -108,7 +107,7 @@ type eventsMappingSetCommand struct {
 
 // Run stores the mapping.
 func (c eventsMappingSetCommand) Run(env *environment) error {
-	content, err := os.ReadFile(c.File)
+	content, err := readMappingFile(c.File)
 	if err != nil {
 		return err
 	}

@@ -83,7 +83,7 @@ func (a *App) RemoveScheduleMapping(ctx context.Context, channelKey, source stri
 }
 
 func (a *App) channelID(ctx context.Context, key string) (int64, error) {
-	c, err := a.Channels.FindByKey(ctx, key)
+	c, err := a.channelOf(ctx, key)
 	if err != nil {
 		return 0, err
 	}

@@ -61,7 +61,7 @@ func (p *Pack) CheckEvents() (unchecked []Problem, err error) {
 
 // CheckStoredEvents is CheckEvents with an installation: an event may be in schedule.csv or on the channel.
 func CheckStoredEvents(ctx context.Context, h House, p *Pack) error {
-	site, err := h.Channels.Stored(ctx, p.State.Channel.Key)
+	site, err := h.findChannel(ctx, p.State.Channel.Key)
 	if fault.KindOf(err) == fault.NotFound { // the channel has no events yet
 		return h.requireEvents(ctx, 0, p, p.scheduled)
 	}

@@ -152,7 +152,7 @@ func (h House) cutFilms(ctx context.Context, p *Pack, dryRun bool) (map[string]m
 
 // knownFilms are the films that a channel has, by what they are made of.
 func (h House) knownFilms(ctx context.Context, key string) (map[string]bool, error) {
-	site, err := h.Channels.Stored(ctx, key)
+	site, err := h.findChannel(ctx, key)
 	if fault.KindOf(err) == fault.NotFound {
 		return nil, nil
 	}

@@ -76,7 +76,7 @@ func Import(ctx context.Context, h House, key string, tree fs.FS, name string, o
 // bringPictures publishes the pictures of a schedule. A dry run does everything except storing
 // files, which no transaction rolls back.
 func (h House) bringPictures(ctx context.Context, key string, media map[string]medium, dryRun bool) error {
-	site, err := h.Channels.Stored(ctx, key)
+	site, err := h.findChannel(ctx, key)
 	if err != nil {
 		return err
 	}
@@ -96,7 +96,7 @@ func (h House) bringPictures(ctx context.Context, key string, media map[string]m
 func (h House) importEvents(ctx context.Context, key string, content []byte, name string,
 	picture func(string) (File, error), options ImportOptions,
 ) (*ImportReport, error) {
-	site, err := h.Channels.Stored(ctx, key)
+	site, err := h.findChannel(ctx, key)
 	if err != nil {
 		return nil, err
 	}

@@ -11,6 +11,7 @@ import (
 	"github.com/grandstand/grandstand/internal/channel"
 	"github.com/grandstand/grandstand/internal/clock"
 	"github.com/grandstand/grandstand/internal/commerce"
+	"github.com/grandstand/grandstand/internal/fault"
 	"github.com/grandstand/grandstand/internal/media"
 	"github.com/grandstand/grandstand/internal/vod"
 )
@@ -39,9 +40,18 @@ type stored struct {
 	ownCoupons, ownVideos map[string]bool // made by a command and not named by a pack yet, by alias
 }
 
+// findChannel returns the channel of a key. The error of an unknown key names it, because a folder or a file is easily given instead.
+func (h House) findChannel(ctx context.Context, key string) (*channel.Site, error) {
+	site, err := h.Channels.Stored(ctx, key)
+	if fault.KindOf(err) == fault.NotFound {
+		return nil, fault.NotFoundf("channel", fmt.Sprintf("There is no channel with the key %q. The key of a channel is in its channel.yaml.", key))
+	}
+	return site, err
+}
+
 // read reads a channel. Inside a transaction it sees that transaction's own changes.
 func (h House) read(ctx context.Context, key string) (*stored, error) {
-	site, err := h.Channels.Stored(ctx, key)
+	site, err := h.findChannel(ctx, key)
 	if err != nil {
 		return nil, err
 	}
