@@ -301,6 +301,20 @@ describe('PasswordResetScreen', () => {
     expect(screen.getByRole('button', { name: 'Send me a link' })).toBeVisible();
   });
 
+  it.each([
+    ['reset_key_expired', 'Reset password key expired.'],
+    ['reset_failed', 'Reset password failed.'],
+    ['user_not_found', 'User not found.'],
+  ])('%s: asks for no password before it says so', async (code, detail) => {
+    arrive();
+    answer('/api/auth/password-reset-link', () => problem(422, code, { detail }));
+    await show();
+    expect(await screen.findByText(detail)).toBeVisible();
+    expect(screen.queryByLabelText('New password')).toBeNull();
+    expect(screen.getByLabelText('Email')).toHaveValue('ada@example.com');
+    expect(screen.getByRole('button', { name: 'Send me a link' })).toBeVisible();
+  });
+
   it('offers a link to somebody who comes without one', async () => {
     tab.forget('mailed_link');
     await show();

@@ -1,11 +1,11 @@
 import { valibotResolver } from '@hookform/resolvers/valibot';
 import { Trans, useLingui } from '@lingui/react/macro';
-import { useQuery } from '@tanstack/react-query';
+import { skipToken, useQuery } from '@tanstack/react-query';
 import { useRouter } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { readPasswordResetLink, resetPassword } from '#/api/account';
-import { failureOf, hasCode, ticketOf } from '#/api/failure';
+import { failureOf, ticketOf } from '#/api/failure';
 import type { PasswordResetLink } from '#/api/types';
 import { useTitle } from '#/lib/channel';
 import { forgetMailedLink, type MailedLink, mailedLink } from '#/lib/mailed-link';
@@ -24,66 +24,74 @@ import { type PasswordResetForm, passwordResetSchema } from './schemas';
 import { SecondStep } from './second-step';
 import { useSignIn } from './use-sign-in';
 
-/** Sets a new password by the link of a letter; a link that does not work any more leads to a new one. */
+/** Sets a new password by the link of a letter. A link that no longer works is told at once, with a form for a new one. */
 export function PasswordResetScreen() {
   const { t } = useLingui();
   const router = useRouter();
   useTitle(t`Choose a new password`);
   const [link] = useState(() => mailedLink('/password-reset'));
-  const [dead, setDead] = useState('');
+  const reading = useQuery({
+    queryKey: ['password-reset-link', link?.signature],
+    queryFn: link ? () => readPasswordResetLink(link) : skipToken,
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: 0,
+  });
+  const [refusal, setRefusal] = useState('');
   const [ticket, setTicket] = useState<string | null>(null);
-  const failed = dead || (link ? '' : t`Reset password failed.`);
+  const slow = useSlow(reading.isLoading);
+  const failed = link ? refusal || refusalOf(reading.error) : t`Reset password failed.`;
   return (
     <AuthFrame
       title={t`Choose a new password`}
       slogan={<Trans>Back in play.</Trans>}
       pitch={<Trans>It happens to everyone. You’ll be watching again in a minute.</Trans>}
     >
-      {ticket ? (
-        <SecondStep ticket={ticket} onBack={() => void router.navigate({ href: '/login', replace: true })} />
-      ) : link && !failed ? (
-        <ReadLink link={link} onDead={setDead} onTicket={setTicket} />
-      ) : (
+      {content()}
+    </AuthFrame>
+  );
+
+  function content() {
+    if (ticket)
+      return <SecondStep ticket={ticket} onBack={() => void router.navigate({ href: '/login', replace: true })} />;
+    if (!link || failed) {
+      return (
         <ResetRequest email={link?.email ?? ''}>
           <Outcome bad>{failed}</Outcome>
           <p className="login__note">
             <Trans>A link works once, within 60 minutes. You can get a new one.</Trans>
           </p>
         </ResetRequest>
-      )}
-    </AuthFrame>
-  );
+      );
+    }
+    if (reading.isLoading) return <div aria-busy="true">{slow && <Skeleton height={320} />}</div>;
+    // Without an answer the password alone is asked for.
+    const names = reading.data?.names ?? 'kept';
+    return <NewPasswordForm link={link} names={names} onRefused={setRefusal} onTicket={setTicket} />;
+  }
 }
 
-interface ReadLinkProps {
+/** Codes of problems for links that no longer work. */
+const linkRefusals = new Set(['reset_key_expired', 'reset_failed', 'user_not_found']);
+
+/** The server's sentence about a link that no longer works; empty for other failures. */
+function refusalOf(error: unknown): string {
+  const failure = failureOf(error);
+  return failure?.kind === 'problem' && linkRefusals.has(failure.code) ? failure.detail : '';
+}
+
+interface NewPasswordFormProps extends PasswordResetLink {
   link: MailedLink;
-  onDead: (sentence: string) => void;
+  onRefused: (sentence: string) => void;
   /** The password is saved; a second step is asked for to log in. */
   onTicket: (ticket: string) => void;
 }
 
-/** Asks the server whether the names of the account are kept. Without an answer the password alone is asked for. */
-function ReadLink(props: ReadLinkProps) {
-  const { link } = props;
-  const { data, isPending } = useQuery({
-    queryKey: ['password-reset-link', link.signature],
-    queryFn: () => readPasswordResetLink(link),
-    staleTime: Number.POSITIVE_INFINITY,
-    gcTime: 0,
-  });
-  const slow = useSlow(isPending);
-  if (isPending) return <div aria-busy="true">{slow && <Skeleton height={320} />}</div>;
-  return <Choose {...props} names={data?.names ?? 'kept'} />;
-}
-
-type ChooseProps = ReadLinkProps & PasswordResetLink;
-
-function Choose({ link, names, onDead, onTicket }: ChooseProps) {
+function NewPasswordForm({ link, names, onRefused, onTicket }: NewPasswordFormProps) {
   const { t, i18n } = useLingui();
   const { email } = link;
-  const named = names !== 'kept';
+  const namesNeeded = names !== 'kept';
   const form = useForm<PasswordResetForm>({
-    resolver: valibotResolver(passwordResetSchema(i18n, named)),
+    resolver: valibotResolver(passwordResetSchema(i18n, namesNeeded)),
     criteriaMode: 'all', // compares the two also while the first is wrong
     defaultValues: { first_name: '', last_name: '', mailing_consent: false, password: '', password_confirmation: '' },
   });
@@ -94,15 +102,15 @@ function Choose({ link, names, onDead, onTicket }: ChooseProps) {
   const send = async (values: PasswordResetForm) => {
     const { password, password_confirmation } = values;
     try {
-      const user = await resetPassword(link, named ? values : { password, password_confirmation });
+      const user = await resetPassword(link, namesNeeded ? values : { password, password_confirmation });
       saved();
       return user;
     } catch (error) {
       if (ticketOf(error)) saved();
-      const failure = failureOf(error);
-      if (hasCode(error, 'reset_key_expired') || hasCode(error, 'reset_failed')) {
+      const refusal = refusalOf(error);
+      if (refusal) {
         forgetMailedLink();
-        onDead(failure?.kind === 'problem' ? failure.detail : '');
+        onRefused(refusal);
       }
       throw error;
     }
@@ -117,9 +125,9 @@ function Choose({ link, names, onDead, onTicket }: ChooseProps) {
           For the account of <b>{email}</b>
         </Trans>
       </p>
-      {named && (
+      {namesNeeded && (
         <>
-          <LostNames names={names} />
+          <NamesNotKept names={names} />
           <div className="login__pair">
             <NameFields first={form.register('first_name')} last={form.register('last_name')} errors={errors} />
           </div>
@@ -145,7 +153,7 @@ function Choose({ link, names, onDead, onTicket }: ChooseProps) {
 }
 
 /** Says why the names have to be entered again. */
-function LostNames({ names }: { names: 'form_not_kept' | 'removed' }) {
+function NamesNotKept({ names }: { names: 'form_not_kept' | 'removed' }) {
   return (
     <p>
       {names === 'form_not_kept' ? (
