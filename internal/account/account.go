@@ -55,27 +55,24 @@ type Service struct {
 	byPlace      *cache.Batcher[place, Session]
 	uses         *cache.Batcher[place, struct{}]
 
-	attempts      *throttle.Limiter[attempt]
-	accounts      *throttle.Limiter[attempt]
-	doubts        *throttle.Limiter[attempt]
-	resets        *throttle.Limiter[attempt]
-	accountResets *throttle.Limiter[attempt]
-	// Registrations by letter. They have their own limits: a stranger who registers an address must not keep its owner from a reset.
-	registrations        *throttle.Limiter[attempt]
-	accountRegistrations *throttle.Limiter[attempt]
-	verifications        *throttle.Limiter[UserID]
-	asked                *throttle.Limiter[owner]
-	exports              *throttle.Limiter[owner]
-	factors              *throttle.Limiter[attempt]
-	userTries            *throttle.Limiter[attempt]
-	addressTries         *throttle.Limiter[attempt]
-	polls                *throttle.Limiter[int64] // by device code
-	answersLock          sync.Mutex               // for takenAnswers and freeAnswers
-	takenAnswers         *throttle.Limiter[network]
-	freeAnswers          *throttle.Limiter[network]
-	codes                *throttle.Limiter[attempt]
-	accountCodes         *throttle.Limiter[attempt]
-	codeTries            *throttle.Limiter[attempt]
+	attempts *throttle.Limiter[attempt]
+	accounts *throttle.Limiter[attempt]
+	doubts   *throttle.Limiter[attempt]
+	resets   letterLimit
+	// A stranger who registers an address must not keep its owner from a reset: registrations by letter have their own limit.
+	registrations letterLimit
+	loginCodes    letterLimit
+	verifications *throttle.Limiter[UserID]
+	asked         *throttle.Limiter[owner]
+	exports       *throttle.Limiter[owner]
+	factors       *throttle.Limiter[attempt]
+	userTries     *throttle.Limiter[attempt]
+	addressTries  *throttle.Limiter[attempt]
+	polls         *throttle.Limiter[int64] // by device code
+	answersLock   sync.Mutex               // for takenAnswers and freeAnswers
+	takenAnswers  *throttle.Limiter[network]
+	freeAnswers   *throttle.Limiter[network]
+	codeTries     *throttle.Limiter[attempt]
 }
 
 // owner is whose requests for letters and files of data are counted.
@@ -110,12 +107,9 @@ func New(d Deps) *Service {
 		attempts:      throttle.New[attempt](addressAttempts, d.Clock),
 		accounts:      throttle.New[attempt](accountAttempts, d.Clock),
 		doubts:        throttle.New[attempt](trusted, d.Clock),
-		resets:        throttle.New[attempt](addressResets, d.Clock),
-		accountResets: throttle.New[attempt](accountResets, d.Clock),
-
-		registrations:        throttle.New[attempt](addressResets, d.Clock),
-		accountRegistrations: throttle.New[attempt](accountResets, d.Clock),
-
+		resets:        newLetterLimit(d.Clock),
+		registrations: newLetterLimit(d.Clock),
+		loginCodes:    newLetterLimit(d.Clock),
 		verifications: throttle.New[UserID](verifyAgain, d.Clock),
 		asked:         throttle.New[owner](askedLetters, d.Clock),
 		exports:       throttle.New[owner](askedExports, d.Clock),
@@ -125,9 +119,7 @@ func New(d Deps) *Service {
 		polls:         throttle.New[int64](polls, d.Clock),
 		takenAnswers:  throttle.New[network](takenAnswers, d.Clock),
 		freeAnswers:   throttle.New[network](freeAnswers, d.Clock),
-		codes:         throttle.New[attempt](addressCodes, d.Clock),
-		accountCodes:  throttle.New[attempt](accountCodes, d.Clock),
-		codeTries:     throttle.New[attempt](loginCodeRate, d.Clock),
+		codeTries:     throttle.New[attempt](wrongLoginCodes, d.Clock),
 	}
 	if s.renewals == nil {
 		s.renewals = noRenewals{}

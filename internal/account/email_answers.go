@@ -37,13 +37,13 @@ func (s *Service) checkEmailTaken(ctx context.Context, channelID int64, email st
 	if err != nil {
 		return false, false, err
 	}
-	return taken, s.mayAnswer(network{channelID, netaddr.Site(from)}, taken), nil
+	return taken, s.allowAnswer(network{channelID, netaddr.Site(from)}, taken), nil
 }
 
-// mayAnswer counts an answer about an address to a network, and reports whether the network may have it. Both kinds of answers must be
+// allowAnswer counts an answer about an address to a network, and reports whether the network may get the answer. Both kinds of answers must be
 // within their limits: otherwise a refusal would tell whether the address is taken. Each call takes one answer of both kinds and gives
 // one back. The lock keeps another call from failing for want of the answer that is about to be given back.
-func (s *Service) mayAnswer(to network, taken bool) bool {
+func (s *Service) allowAnswer(to network, taken bool) bool {
 	s.answersLock.Lock()
 	defer s.answersLock.Unlock()
 	if _, ok := s.takenAnswers.Allow(to); !ok {
@@ -72,34 +72,27 @@ type RegistrationRequest struct {
 	Language       string `json:"language"`
 }
 
+// registrationByLetter is the answer to a registration that goes on by letter. The caller is not logged in.
 func registrationByLetter() error {
 	return fault.New(fault.Forbidden, "registration_by_letter", "We sent an email to this address. Open the link in it to continue.")
 }
 
-// registerByLetter has a letter written to an address, whether or not an account has it.
-// Nothing that the caller sees depends on that: SendRegistration looks later.
-func (s *Service) registerByLetter(ctx context.Context, session Session, r Registration) error {
+// requestRegistrationLetter queues a letter to an address, whether or not an account has the address: nothing that the caller sees
+// depends on that. SendRegistration looks for the account later.
+func (s *Service) requestRegistrationLetter(ctx context.Context, session Session, r Registration) error {
 	who := attempt{session.ChannelID, r.Email, netaddr.Subscriber(r.From)}
-	wait, ok := s.registrations.Allow(who)
-	if ok {
-		wait, ok = s.accountRegistrations.Allow(who.anywhere())
-	}
-	if !ok {
+	if wait, ok := s.registrations.allow(who); !ok {
 		return fault.TooManyAttempts(wait)
 	}
 	request := RegistrationRequest{
 		ChannelID: session.ChannelID, SessionID: session.ID, Email: r.Email, FirstName: r.FirstName, LastName: r.LastName, MailingConsent: r.MailingConsent, Language: r.Language,
 	}
-	err := s.db.InTx(ctx, func(ctx context.Context, tx bun.Tx) error { return s.queue.EnqueueRegistration(ctx, tx, request) })
-	if err != nil {
-		return err
-	}
-	return registrationByLetter()
+	return s.db.InTx(ctx, func(ctx context.Context, tx bun.Tx) error { return s.queue.EnqueueRegistration(ctx, tx, request) })
 }
 
 // SendRegistration goes on with a registration by letter. A new address gets an account without a password, and a link to choose
 // one. A stranger may have sent the form: the account gets its names and its consent to news only if the session of the form follows
-// the link (see storeGiven). The owner of an account is told that they have one.
+// the link (see storeResetNames). The owner of an account is told that they have one.
 func (s *Service) SendRegistration(ctx context.Context, r RegistrationRequest) error {
 	return s.db.InTx(ctx, func(ctx context.Context, tx bun.Tx) error {
 		user, found, err := s.findMailbox(ctx, tx, r.ChannelID, r.Email)

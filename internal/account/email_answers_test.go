@@ -46,7 +46,7 @@ func TestAProbedRegistrationSaysNothing(t *testing.T) {
 		if err := c.RequestReset(t.Context(), reset, netip.MustParseAddr("192.0.2.7")); err != nil {
 			t.Errorf("the owner of the address asks for a new password: %v", err)
 		}
-		c.clock.Advance(accountResets.Every) // letters to one address have a limit of their own
+		c.clock.Advance(accountLetters.Every) // letters to one address have a limit of their own
 		answers := map[string]string{}
 		for _, email := range []string{"taken@example.com", "free@example.com"} {
 			err := c.joins(email, "2001:db8:7::1")
@@ -70,10 +70,10 @@ func TestRegistrationsAtOnceTakeNoAnswersFromEachOther(t *testing.T) {
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		c := newClub(t, d)
 		where := network{c.channel, netaddr.Site(netip.MustParseAddr("2001:db8:7::1"))}
-		count := func(mayAnswer func(network, bool) bool) int {
+		count := func(allowAnswer func(network, bool) bool) int {
 			var answered atomic.Int32
 			dbtest.AtOnce(freeAnswers.Burst, func(int) {
-				if mayAnswer(where, false) {
+				if allowAnswer(where, false) {
 					answered.Add(1)
 				}
 			})
@@ -86,7 +86,7 @@ func TestRegistrationsAtOnceTakeNoAnswersFromEachOther(t *testing.T) {
 				t.Errorf("pupil %d: %v", i, err)
 			}
 		}
-		if got := count(c.mayAnswer); got != 0 {
+		if got := count(c.allowAnswer); got != 0 {
 			t.Errorf("%d answers over the limit", got)
 		}
 		// Control: both kinds of answers are held while the address is looked up.

@@ -47,7 +47,7 @@ func TestANetworkGuessesLikeOneAddress(t *testing.T) {
 				_, err := c.BeginSecondFactor(t.Context(), session.Actor(), wrong, "Northline", from)
 				return err
 			}},
-			"a new password": {addressResets.Burst, "", func(from netip.Addr) error {
+			"a new password": {networkLetters.Burst, "", func(from netip.Addr) error {
 				return c.RequestReset(t.Context(), ResetRequest{ChannelID: c.channel, Email: "ada@example.com"}, from)
 			}},
 		} {

@@ -25,8 +25,8 @@ const (
 	maxKnownUsers = 5
 	// maxCookieLength is the length of the longest cookie that is read, in bytes.
 	maxCookieLength = 2048
-	// betweenTokens separates the tokens of a cookie.
-	betweenTokens = "."
+	// tokenSeparator separates the tokens of a cookie.
+	tokenSeparator = "."
 )
 
 // A device that logged in before keeps a cookie with a sealed token per user (OWASP, "Slow Down
@@ -63,12 +63,12 @@ func (s *Service) RememberDevice(cookie string, user User) string {
 	if device.Device == "" {
 		device.Device = rand.Text()
 	}
-	return strings.Join(append([]string{s.sealDevice(user.ChannelID, device)}, others...), betweenTokens)
+	return strings.Join(append([]string{s.sealDevice(user.ChannelID, device)}, others...), tokenSeparator)
 }
 
-// KeepDevice renews the device cookie of a session that goes on while the user's other sessions
+// RenewDevices renews the device cookie of a session that goes on while the user's other sessions
 // ended. It reports false if the cookie has no token of the user, or if the session has ended as well.
-func (s *Service) KeepDevice(ctx context.Context, session Session, cookie string) (renewed string, kept bool, err error) {
+func (s *Service) RenewDevices(ctx context.Context, session Session, cookie string) (renewed string, kept bool, err error) {
 	had := false
 	for _, device := range s.readDevices(cookie, session.ChannelID) {
 		had = had || device.User == session.UserID
@@ -130,10 +130,10 @@ func (s *Service) isKnownDevice(client Client, user User) bool {
 	return false
 }
 
-// guesser returns the key under which wrong passwords are counted. Each known device of a user has
+// attemptKey returns the key under which wrong passwords are counted. Each known device of a user has
 // a counter, which stays the same with a new token. Unknown devices share a counter for each account
 // and address. login is normalized.
-func (s *Service) guesser(channelID int64, login string, client Client) attempt {
+func (s *Service) attemptKey(channelID int64, login string, client Client) attempt {
 	if id := client.userOf(login); id != 0 {
 		return attempt{channelID: channelID, login: fmt.Sprintf("known device %q of user %d", client.known.device, id)}
 	}
@@ -161,8 +161,8 @@ func (s *Service) readDevices(cookie string, channelID int64) iter.Seq2[string, 
 			return
 		}
 		oldest := clock.Millis(s.clock.Now().Add(-KnownDeviceLife))
-		for token := range strings.SplitSeq(cookie, betweenTokens) {
-			text, err := s.sealer.Open(devicePlace(channelID), token)
+		for token := range strings.SplitSeq(cookie, tokenSeparator) {
+			text, err := s.sealer.Open(deviceSealContext(channelID), token)
 			if err != nil {
 				continue
 			}
@@ -179,7 +179,9 @@ func (s *Service) readDevices(cookie string, channelID int64) iter.Seq2[string, 
 
 func (s *Service) sealDevice(channelID int64, device knownDevice) string {
 	text, _ := json.Marshal(device) // numbers and a text always encode
-	return s.sealer.Seal(devicePlace(channelID), string(text))
+	return s.sealer.Seal(deviceSealContext(channelID), string(text))
 }
 
-func devicePlace(channelID int64) string { return fmt.Sprintf("known device of channel %d", channelID) }
+func deviceSealContext(channelID int64) string {
+	return fmt.Sprintf("known device of channel %d", channelID)
+}

@@ -109,7 +109,7 @@ func TestADeviceCookieIsForOneAccountOfOneChannel(t *testing.T) {
 		for i := range 2 * maxKnownUsers {
 			shared = c.RememberDevice(shared, c.person(fmt.Sprintf("child%d@example.com", i), actor.User))
 		}
-		if n := len(strings.Split(shared, betweenTokens)); n != maxKnownUsers || len(shared) > maxCookieLength {
+		if n := len(strings.Split(shared, tokenSeparator)); n != maxKnownUsers || len(shared) > maxCookieLength {
 			t.Errorf("%d users in %d bytes", n, len(shared))
 		}
 		from := Client{Address: netip.MustParseAddr("203.0.113.7"), Devices: cookie}
@@ -266,7 +266,7 @@ func TestAKnownDeviceFollowsItsAccount(t *testing.T) {
 func TestTokensWithoutAUserAreNotKnown(t *testing.T) {
 	c := newClub(t, dbtest.SQLite(t))
 	c.person("ada@example.com", actor.User)
-	old := c.sealer.Seal(devicePlace(c.channel), `{"id":"AAAAAAAAAAAA","logins":["x"],"expires_ms":99999999999999}`)
+	old := c.sealer.Seal(deviceSealContext(c.channel), `{"id":"AAAAAAAAAAAA","logins":["x"],"expires_ms":99999999999999}`)
 	if c.knows(old, "ada@example.com") {
 		t.Error("the device is known")
 	}

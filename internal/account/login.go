@@ -16,7 +16,7 @@ import (
 
 // attempt is the counter of failed logins of one account: from unknown devices at one
 // address, from all unknown devices without the address, or from a known device of a user (see
-// guesser).
+// attemptKey).
 type attempt struct {
 	channelID int64
 	login     string
@@ -49,7 +49,7 @@ func (s *Service) Login(ctx context.Context, session Session, login, password st
 	if err != nil {
 		return "", User{}, err
 	}
-	who := s.guesser(session.ChannelID, login, client)
+	who := s.attemptKey(session.ChannelID, login, client)
 	if err := s.countAttempt(who); err != nil {
 		return "", User{}, err
 	}
@@ -104,7 +104,7 @@ func (s *Service) countAttempt(who attempt) error {
 // Doubts reports whether so many logins of an account failed at an address that the
 // next one must come with a proof that it is a person's. Each question counts as one.
 func (s *Service) Doubts(channelID int64, login string, client Client) bool {
-	_, ok := s.doubts.Allow(s.guesser(channelID, normalizeLogin(login), client))
+	_, ok := s.doubts.Allow(s.attemptKey(channelID, normalizeLogin(login), client))
 	return !ok
 }
 

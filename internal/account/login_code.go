@@ -23,13 +23,8 @@ const (
 	loginCodeDigits = 6
 )
 
-// Requests for codes are limited as those for a new password are. Wrong codes of one account are
-// limited over all of its codes: 10, and then one an hour, of a million.
-var (
-	addressCodes  = throttle.Rate{Every: 5 * time.Minute, Burst: 3}
-	accountCodes  = throttle.Rate{Every: 10 * time.Minute, Burst: 10}
-	loginCodeRate = throttle.Rate{Every: time.Hour, Burst: 10}
-)
+// wrongLoginCodes limits the wrong codes of one account over all of its codes: 10, and then one an hour, of a million.
+var wrongLoginCodes = throttle.Rate{Every: time.Hour, Burst: 10}
 
 // LoginCodeRequest is a request for a code. The code is a row of the database, encrypted.
 type LoginCodeRequest struct {
@@ -59,15 +54,11 @@ func (s *Service) RequestLoginCode(ctx context.Context, session Session, email, 
 
 // requestCode stores a code that logs in and has it sent.
 func (s *Service) requestCode(ctx context.Context, session Session, row loginCodeRow, language string, from netip.Addr) error {
-	who, _, err := s.codeOwner(ctx, session, row.Email, from)
+	who, _, err := s.loginCodeKey(ctx, session, row.Email, from)
 	if err != nil {
 		return err
 	}
-	wait, ok := s.codes.Allow(who)
-	if ok {
-		wait, ok = s.accountCodes.Allow(who.anywhere())
-	}
-	if !ok {
+	if wait, ok := s.loginCodes.allow(who); !ok {
 		return fault.TooManyAttempts(wait)
 	}
 	return s.db.InTx(ctx, func(ctx context.Context, tx bun.Tx) error {
@@ -79,14 +70,14 @@ func (s *Service) requestCode(ctx context.Context, session Session, row loginCod
 	})
 }
 
-// codeOwner returns the key under which requests for codes and wrong codes are counted, and whether
+// loginCodeKey returns the key under which requests for codes and wrong codes are counted, and whether
 // the device is known to belong to the user. Known devices are counted apart, so that no one else
 // can use up the user's share.
-func (s *Service) codeOwner(ctx context.Context, session Session, email string, from netip.Addr) (who attempt, known bool, err error) {
+func (s *Service) loginCodeKey(ctx context.Context, session Session, email string, from netip.Addr) (who attempt, known bool, err error) {
 	client := session.Client
 	client.Address = from
 	client, err = s.RecognizeDevice(ctx, session.ChannelID, email, client)
-	return s.guesser(session.ChannelID, email, client), client.Known(), err
+	return s.attemptKey(session.ChannelID, email, client), client.Known(), err
 }
 
 // SendLoginCode sends the code of a request, if there is such a user or a guest asked for it.
@@ -113,41 +104,49 @@ func (s *Service) SendLoginCode(ctx context.Context, r LoginCodeRequest) error {
 // operator is made by another person, who sets its password and may have mistyped its address.
 func (u User) mayLogInByMail() bool { return u.EmailVerified || u.Role <= actor.User }
 
-// LoginWithCode makes a session that of the user whose mailbox got the code, and returns its new
-// api key. The address is verified then. If it was not before, a stranger may have registered it:
-// the caller takes the account over. The account of a guest who comes back on the same device is
-// verified alone (see proveMailbox). User.NamesRemoved reports a takeover that removed the names. Users with a second factor are asked for it (see admit).
+// CodeLogin is a login by a mailed code.
+type CodeLogin struct {
+	Key          string // api key of the session
+	User         User
+	NamesRemoved bool // the login was a takeover that removed the names of the account
+}
+
+// LoginWithCode makes a session that of the user whose mailbox got the code. The address is verified
+// then. If it was not before, a stranger may have registered it: the caller takes the account over.
+// The account of a guest who comes back on the same device is verified alone (see proveMailbox).
+// Users with a second factor are asked for it (see admit).
 //
 // Failures: Conflict already_logged_in; Invalid; Unprocessable wrong_login_code; Throttled
 // too_many_attempts; Forbidden second_factor_required.
-func (s *Service) LoginWithCode(ctx context.Context, session Session, typed, language string, from netip.Addr) (key string, user User, err error) {
+func (s *Service) LoginWithCode(ctx context.Context, session Session, typed, language string, from netip.Addr) (CodeLogin, error) {
 	if session.UserID != 0 {
-		return "", User{}, alreadyLoggedIn()
+		return CodeLogin{}, alreadyLoggedIn()
 	}
 	digits, ok := isTOTP(typed)
 	if !ok {
-		return "", User{}, fault.InvalidFields(malformedLoginCode(typed))
+		return CodeLogin{}, fault.InvalidFields(malformedLoginCode(typed))
 	}
 	row, code, err := s.tryLoginCode(ctx, session)
 	if err != nil {
-		return "", User{}, err
+		return CodeLogin{}, err
 	}
-	who, known, err := s.codeOwner(ctx, session, row.Email, from)
+	who, known, err := s.loginCodeKey(ctx, session, row.Email, from)
 	if err != nil {
-		return "", User{}, err
+		return CodeLogin{}, err
 	}
 	if wait, ok := s.codeTries.Allow(who.anywhere()); !ok {
-		return "", User{}, fault.TooManyAttempts(wait)
+		return CodeLogin{}, fault.TooManyAttempts(wait)
 	}
 	if !equalCodes(code, digits) {
-		return "", User{}, wrongLoginCode()
+		return CodeLogin{}, wrongLoginCode()
 	}
-	if user, err = s.enterMailbox(ctx, row, known, language); err != nil {
-		return "", User{}, err
+	login, err := s.enterMailbox(ctx, row, known, language)
+	if err != nil {
+		return CodeLogin{}, err
 	}
 	s.codeTries.GiveBack(who.anywhere())
-	key, err = s.admit(ctx, session, user, wrongLoginCode)
-	return key, user, err
+	login.Key, err = s.admit(ctx, session, login.User, wrongLoginCode)
+	return login, err
 }
 
 func malformedLoginCode(typed string) fault.Field {
@@ -157,8 +156,8 @@ func malformedLoginCode(typed string) fault.Field {
 	return fault.Field{Field: "code", Code: "malformed", Message: "A code has 6 digits."}
 }
 
-// enterMailbox spends a code and returns its user, who is the owner of a verified address then.
-func (s *Service) enterMailbox(ctx context.Context, row loginCodeRow, known bool, language string) (user User, err error) {
+// enterMailbox uses up a code and returns its user, who is the owner of a verified address then. The result has no key.
+func (s *Service) enterMailbox(ctx context.Context, row loginCodeRow, known bool, language string) (login CodeLogin, err error) {
 	var ended []keyHash
 	err = s.db.InTx(ctx, func(ctx context.Context, tx bun.Tx) error {
 		ended = nil
@@ -167,10 +166,11 @@ func (s *Service) enterMailbox(ctx context.Context, row loginCodeRow, known bool
 			return err
 		}
 		if !exists && row.Guest {
-			user, err = s.insertGuest(ctx, tx, row, language)
+			login.User, err = s.insertGuest(ctx, tx, row, language)
 			return err
 		}
-		if user, err = s.lockUser(ctx, tx, row.ChannelID, found.ID); err != nil {
+		user, err := s.lockUser(ctx, tx, row.ChannelID, found.ID)
+		if err != nil {
 			if fault.KindOf(err) == fault.NotFound {
 				return wrongLoginCode()
 			}
@@ -185,16 +185,15 @@ func (s *Service) enterMailbox(ctx context.Context, row loginCodeRow, known bool
 		if ended, err = s.proveMailbox(ctx, tx, user, known, language); err != nil {
 			return err
 		}
-		had := user.hasNames()
-		user, err = findUser(ctx, tx, user.ChannelID, "u.id = ?", user.ID)
-		user.NamesRemoved = had && !user.hasNames()
+		login.User, err = findUser(ctx, tx, user.ChannelID, "u.id = ?", user.ID)
+		login.NamesRemoved = user.hasNames() && !login.User.hasNames()
 		return err
 	})
 	if err != nil {
-		return User{}, err
+		return CodeLogin{}, err
 	}
 	s.forget(ended...)
-	return user, nil
+	return login, nil
 }
 
 // proveMailbox changes an account whose owner has shown access to its mailbox: a temporary

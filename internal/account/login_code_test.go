@@ -33,7 +33,8 @@ func (c *club) asksForCode(session Session, email string, from netip.Addr) strin
 }
 
 func (c *club) entersCode(session Session, code string) (key string, user User, err error) {
-	return c.LoginWithCode(c.t.Context(), session, code, "en", session.Client.Address)
+	login, err := c.LoginWithCode(c.t.Context(), session, code, "en", session.Client.Address)
+	return login.Key, login.User, err
 }
 
 // other returns a code that is not this one.
@@ -155,7 +156,7 @@ func TestALoginCodeTellsNothingOfAccounts(t *testing.T) {
 				_, _, err := c.entersCode(session, other(code))
 				fmt.Fprintln(&said, fault.CodeOf(err))
 			}
-			for range addressCodes.Burst {
+			for range networkLetters.Burst {
 				err := c.RequestLoginCode(t.Context(), session, email, "en", session.Client.Address)
 				fmt.Fprintln(&said, fault.CodeOf(err))
 			}
@@ -191,7 +192,7 @@ func TestGuessesOfLoginCodesAreFew(t *testing.T) {
 				t.Error("the right code after five wrong ones lets in")
 			}
 		}
-		if guesses != loginCodeRate.Burst || refused != 5*loginCodeTries-guesses {
+		if guesses != wrongLoginCodes.Burst || refused != 5*loginCodeTries-guesses {
 			t.Errorf("%d guesses, %d refused", guesses, refused)
 		}
 		_, session := c.visitor()
@@ -220,9 +221,10 @@ func TestALoginCodeTakesAnUnverifiedAccountOver(t *testing.T) {
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		p := prepare(t, d)
 		_, session := p.c.visitor()
-		key, user, err := p.c.entersCode(session, p.c.asksForCode(session, victim, netip.Addr{}))
-		if err != nil || key == "" || user.HasPassword() || !user.EmailVerified || user.FirstName != "" || !user.NamesRemoved {
-			t.Fatalf("got %q, %+v, %v", key, user, err)
+		code := p.c.asksForCode(session, victim, netip.Addr{})
+		login, err := p.c.LoginWithCode(t.Context(), session, code, "en", netip.Addr{})
+		if user := login.User; err != nil || login.Key == "" || user.HasPassword() || !user.EmailVerified || user.FirstName != "" || !login.NamesRemoved {
+			t.Fatalf("got %+v, %v", login, err)
 		}
 		if ways := p.letStrangerIn(t); len(ways) > 0 {
 			t.Errorf("the stranger gets in by %v", ways)
@@ -231,8 +233,9 @@ func TestALoginCodeTakesAnUnverifiedAccountOver(t *testing.T) {
 			t.Errorf("the owner is told %q", got)
 		}
 		_, session = p.c.visitor()
-		if _, user, err := p.c.entersCode(session, p.c.asksForCode(session, victim, netip.Addr{})); err != nil || user.NamesRemoved {
-			t.Errorf("the next login: %+v, %v", user, err)
+		code = p.c.asksForCode(session, victim, netip.Addr{})
+		if login, err := p.c.LoginWithCode(t.Context(), session, code, "en", netip.Addr{}); err != nil || login.NamesRemoved {
+			t.Errorf("the next login: %+v, %v", login, err)
 		}
 	})
 }

@@ -286,7 +286,7 @@ func TestGuessesOfStepUpCodesAreFew(t *testing.T) {
 				t.Error("the right code after five wrong ones counts")
 			}
 		}
-		if said["wrong_login_code"] != loginCodeRate.Burst || said["too_many_attempts"] != 4*loginCodeTries-loginCodeRate.Burst {
+		if said["wrong_login_code"] != wrongLoginCodes.Burst || said["too_many_attempts"] != 4*loginCodeTries-wrongLoginCodes.Burst {
 			t.Errorf("got %v", said)
 		}
 		_, session := c.enter("ada@example.com")

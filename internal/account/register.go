@@ -132,7 +132,10 @@ func (s *Service) Register(ctx context.Context, session Session, r Registration)
 	case err != nil:
 		return "", User{}, err
 	case !told:
-		return "", User{}, s.registerByLetter(ctx, session, r)
+		if err := s.requestRegistrationLetter(ctx, session, r); err != nil {
+			return "", User{}, err
+		}
+		return "", User{}, registrationByLetter()
 	case taken:
 		return "", User{}, emailTaken()
 	}

@@ -11,7 +11,6 @@ import (
 	"github.com/grandstand/grandstand/internal/fault"
 	"github.com/grandstand/grandstand/internal/mail"
 	"github.com/grandstand/grandstand/internal/netaddr"
-	"github.com/grandstand/grandstand/internal/throttle"
 )
 
 const (
@@ -20,14 +19,6 @@ const (
 	resetLife        = 60 * time.Minute
 	resetPath        = "/password-reset"
 	resetRequestPath = "/password-reset-request"
-)
-
-// Requests for a new password that are let through: few from one address, and for one
-// account from everywhere so many that its owner always holds a letter that works,
-// whoever else asks.
-var (
-	addressResets = throttle.Rate{Every: 5 * time.Minute, Burst: 3}
-	accountResets = throttle.Rate{Every: 10 * time.Minute, Burst: 10}
 )
 
 func resetFailed() error {
@@ -55,11 +46,7 @@ func (s *Service) RequestReset(ctx context.Context, r ResetRequest, from netip.A
 	if problems := checkEmail(r.Email); len(problems) > 0 {
 		return fault.InvalidFields(problems...)
 	}
-	wait, ok := s.resets.Allow(attempt{r.ChannelID, r.Email, netaddr.Subscriber(from)})
-	if ok {
-		wait, ok = s.accountResets.Allow(attempt{channelID: r.ChannelID, login: r.Email})
-	}
-	if !ok {
+	if wait, ok := s.resets.allow(attempt{r.ChannelID, r.Email, netaddr.Subscriber(from)}); !ok {
 		return fault.TooManyAttempts(wait)
 	}
 	return s.db.InTx(ctx, func(ctx context.Context, tx bun.Tx) error { return s.queue.EnqueueReset(ctx, tx, r) })
@@ -136,7 +123,7 @@ func (s *Service) ResetPassword(ctx context.Context, session Session, r Password
 		if err != nil {
 			return nil, err
 		}
-		if err := s.storeGiven(ctx, tx, session, user, row, given); err != nil {
+		if err := s.storeResetNames(ctx, tx, session, user, row, given); err != nil {
 			return nil, err
 		}
 		user.Language = options.language

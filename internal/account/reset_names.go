@@ -55,10 +55,10 @@ func formOf(link tokenRow) (form RegistrationRequest, sent bool, err error) {
 	return form, true, nil
 }
 
-// storeGiven gives an account the names and the consent to news that the reader of the link entered with the password. Missing ones
-// are those of the registration form of the link, if the session that sent the form follows the link: the same person has the form
-// and the mailbox then.
-func (s *Service) storeGiven(ctx context.Context, tx bun.Tx, session Session, user User, link tokenRow, given ProfileChange) error {
+// storeResetNames stores the names and the consent to news that the reader of the link entered with the password. Missing ones are
+// taken from the registration form of the link if the session that sent the form follows the link: then the same person has the form
+// and the mailbox.
+func (s *Service) storeResetNames(ctx context.Context, tx bun.Tx, session Session, user User, link tokenRow, given ProfileChange) error {
 	form, sent, err := formOf(link)
 	if err != nil {
 		return err

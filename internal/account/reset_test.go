@@ -169,7 +169,7 @@ func TestRequestsAreLimitedByAccountAndAddress(t *testing.T) {
 		ask := func(from string) string {
 			return fault.CodeOf(c.RequestReset(t.Context(), ResetRequest{ChannelID: c.channel, Email: email}, netip.MustParseAddr(from)))
 		}
-		for range addressResets.Burst {
+		for range networkLetters.Burst {
 			if code := ask("203.0.113.7"); code != "" {
 				t.Fatalf("%s: %s", email, code)
 			}
@@ -177,13 +177,13 @@ func TestRequestsAreLimitedByAccountAndAddress(t *testing.T) {
 		if code := ask("203.0.113.7"); code != "too_many_attempts" {
 			t.Errorf("%s, once more: %q", email, code)
 		}
-		asked := addressResets.Burst
+		asked := networkLetters.Burst
 		for i := range 40 {
 			if ask(netip.AddrFrom4([4]byte{198, 51, 100, byte(i)}).String()) == "" {
 				asked++
 			}
 		}
-		if asked != accountResets.Burst {
+		if asked != accountLetters.Burst {
 			t.Errorf("%s: %d requests from everywhere", email, asked)
 		}
 	}

@@ -32,7 +32,6 @@ type User struct {
 	Downloads         int64 // made so far
 	CreatedAt         time.Time
 	DeletingSince     time.Time // when deleting the account was confirmed; zero while it stays
-	NamesRemoved      bool      // by the login by a mailed code that returned this user
 
 	passwordHash string
 	// devicesEndedMS grows each time that the user's other sessions end. A login that began before and

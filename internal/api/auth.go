@@ -87,7 +87,7 @@ func (a *API) loggedIn(ctx context.Context, c Caller, key string, user account.U
 	}
 	a.rememberDevice(ctx, c, user)
 	a.notePlace(ctx, c)
-	return data(loggedInDTO{APIKey: key, User: profile, NamesRemoved: user.NamesRemoved}), nil
+	return data(loggedInDTO{APIKey: key, User: profile}), nil
 }
 
 func (a *API) logout(ctx context.Context, c Caller, _ *keyOnlyInput) (Data[freshKeyDTO], error) {

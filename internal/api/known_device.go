@@ -29,7 +29,7 @@ func setDeviceCookie(ctx context.Context, devices string) {
 // and known devices ended. The call has done its work by then: without a new cookie the device is
 // only unknown at its next login.
 func (a *API) keepDevice(ctx context.Context, c Caller) {
-	devices, kept, err := a.Accounts.KeepDevice(ctx, c.Session, c.Devices)
+	devices, kept, err := a.Accounts.RenewDevices(ctx, c.Session, c.Devices)
 	if err != nil {
 		a.Log.WarnContext(ctx, "device cookie not renewed", "user_id", c.Actor.UserID, "error", err)
 	} else if kept {

@@ -37,11 +37,13 @@ func (a *API) loginCodeRequest(ctx context.Context, c Caller, in *loginCodeReque
 }
 
 func (a *API) loginCode(ctx context.Context, c Caller, in *loginCodeInput) (Data[loggedInDTO], error) {
-	key, user, err := a.Accounts.LoginWithCode(ctx, c.Session.On(c.client(nil)), in.Body.Code, c.Lang, c.Address)
+	login, err := a.Accounts.LoginWithCode(ctx, c.Session.On(c.client(nil)), in.Body.Code, c.Lang, c.Address)
 	if err != nil {
 		return Data[loggedInDTO]{}, err
 	}
-	return a.loggedIn(ctx, c, key, user)
+	out, err := a.loggedIn(ctx, c, login.Key, login.User)
+	out.Data.NamesRemoved = login.NamesRemoved
+	return out, err
 }
 
 type loginCodeRequestInput struct {
