@@ -36,12 +36,12 @@ const sentences: Record<Language, string[]> = {
   en: [
     'requests, with your device and country.',
     'While you are logged in, they are stored with your account.',
-    'This tab keeps the name of the campaign that led you here.',
+    'This tab keeps the name of the campaign that led you here, and how often a page failed to start.',
   ],
   fr: [
     'en échec, avec votre appareil et votre pays.',
     'Lorsque vous êtes connecté, ces données sont liées à votre compte.',
-    'Cet onglet garde le nom de la campagne qui vous a mené ici.',
+    'Cet onglet garde le nom de la campagne qui vous a mené ici et le nombre de pages qui n’ont pas démarré.',
   ],
 };
 

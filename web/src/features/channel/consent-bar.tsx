@@ -40,7 +40,7 @@ export function ConsentBar() {
           <Trans>
             Without them, we still count visits, logins, purchases, viewing time, playback quality and slow or failed
             requests, with your device and country. While you are logged in, they are stored with your account. This tab
-            keeps the name of the campaign that led you here.
+            keeps the name of the campaign that led you here, and how often a page failed to start.
           </Trans>{' '}
           <AppLink href="/privacy_policy">
             <Trans>Privacy policy</Trans>
