@@ -216,7 +216,8 @@ func (s *Service) proveMailbox(ctx context.Context, tx bun.Tx, user User, known 
 			if err := s.verifyAddress(ctx, tx, user); err != nil {
 				return nil, err
 			}
-			// A stranger on the same device may have kept the session of the guest's purchase.
+			// A stranger on the same device may have kept the session of the guest's purchase. The secret address of the
+			// guest's calendar stays: most guests are alone on their device, and their calendar would stop without a word.
 			return s.endSessions(ctx, tx, user.ChannelID, user.ID, 0)
 		}
 	}
