@@ -8,6 +8,8 @@ const cacheName = `shell-${self.release}`;
 const offlinePath = '/offline';
 /** Milliseconds after which the kept page is asked for again: the channel may look otherwise by then. */
 const pageAge = 86_400_000;
+/** Milliseconds until a page must begin to arrive: on a line that carries nothing a browser waits for minutes. */
+const pageWait = 10_000;
 
 self.addEventListener('install', (event) => event.waitUntil(keepShell()));
 self.addEventListener('activate', (event) => event.waitUntil(takeOver()));
@@ -67,13 +69,23 @@ async function answerFile(request) {
   return answer;
 }
 
+/** Answers from the network. Without an answer in time it gives the kept page, which loads the address again by itself. */
 async function answerPage(event) {
+  const answer = loadPage(event);
   try {
-    return (await event.preloadResponse) ?? (await self.fetch(event.request));
-  } catch (error) {
+    return await Promise.race([answer, rejectAfter(pageWait)]);
+  } catch {
     const cache = await self.caches.open(cacheName);
-    const page = await cache.match(offlinePath, { ignoreSearch: true, ignoreVary: true });
-    if (page) return page;
-    throw error;
+    return (await cache.match(offlinePath, { ignoreSearch: true, ignoreVary: true })) ?? answer;
   }
+}
+
+async function loadPage(event) {
+  return (await event.preloadResponse) ?? self.fetch(event.request);
+}
+
+function rejectAfter(ms) {
+  return new Promise((_, reject) => {
+    self.setTimeout(() => reject(new Error(`no answer within ${ms} ms`)), ms);
+  });
 }

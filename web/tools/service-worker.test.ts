@@ -4,10 +4,11 @@ import code from '../public/service-worker.js?raw';
 const origin = 'https://sport.example';
 type Kept = Map<string, Response>;
 
-/** The worker as a browser runs it, with the caches of a browser. `online`: what the network answers. */
+/** The worker as a browser runs it, with the caches of a browser. */
 function runWorker(release: string, caches = new Map<string, Kept>()) {
   const handlers = new Map<string, (event: unknown) => void>();
-  const network = { online: true, requests: [] as string[] };
+  /** `silent`: requests get no answer. */
+  const network = { online: true, silent: false, requests: [] as string[] };
   const absolute = (of: string | { url: string }) => new URL(typeof of === 'string' ? of : of.url, origin).href;
   const cacheOf = (name: string) => {
     const kept = caches.get(name) ?? new Map<string, Response>();
@@ -29,6 +30,7 @@ function runWorker(release: string, caches = new Map<string, Kept>()) {
   const fetching = (of: string | Request) => {
     const url = absolute(of);
     network.requests.push(url.replace(origin, ''));
+    if (network.silent) return new Promise<Response>(() => undefined);
     if (!network.online) return Promise.reject(new TypeError('Failed to fetch'));
     const answer = new Response(`network ${release} ${url}`, { headers: { date: new Date().toUTCString() } });
     return Promise.resolve(Object.defineProperty(answer, 'type', { value: 'basic' }));
@@ -42,6 +44,7 @@ function runWorker(release: string, caches = new Map<string, Kept>()) {
     registration: { navigationPreload: { enable: () => Promise.resolve() } },
     clients: { claim: vi.fn<() => Promise<void>>(() => Promise.resolve()) },
     fetch: fetching,
+    setTimeout,
     caches: {
       open: (name: string) => Promise.resolve(cacheOf(name)),
       keys: () => Promise.resolve([...caches.keys()]),
@@ -80,6 +83,25 @@ describe('the service worker', () => {
     network.online = false;
     expect(await answer('/schedule?day=1')).toBe(`network one ${origin}/offline`);
     expect(await answer('/assets/a.js', { mode: 'cors' })).toBe(`network one ${origin}/assets/a.js`);
+  });
+
+  it('says that one is offline if no answer comes within ten seconds', async () => {
+    vi.useFakeTimers();
+    const { network, answer, start, caches } = runWorker('one');
+    await start();
+    network.silent = true;
+    const given = vi.fn<(page: string | null) => void>();
+    void answer('/schedule').then(given);
+    await vi.advanceTimersByTimeAsync(9_999);
+    expect(given).not.toHaveBeenCalled();
+    await vi.advanceTimersByTimeAsync(1);
+    expect(given).toHaveBeenCalledWith(`network one ${origin}/offline`);
+
+    caches.get('shell-one')?.clear();
+    const waiting = vi.fn<(page: string | null) => void>();
+    void answer('/schedule').then(waiting);
+    await vi.advanceTimersByTimeAsync(60_000);
+    expect(waiting, 'without a kept page the browser waits on').not.toHaveBeenCalled();
   });
 
   it('leaves the API, media, keys and everything that changes something to the browser', async () => {

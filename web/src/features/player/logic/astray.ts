@@ -10,8 +10,11 @@ export interface Astray {
 /** `realign` loads both tracks again at the position, `reopen` loads the source from scratch there. */
 export type AstrayAction = 'none' | 'realign' | 'reopen';
 
-/** Milliseconds before each attempt: a request that was under way at a seek may end first. */
-const PATIENCE_MS = [1500, 4000];
+/**
+ * Milliseconds before each of the two attempts, so that both are made within three seconds. A request that was under way at
+ * a seek may end first.
+ */
+const PATIENCE_MS = [1500, 1500];
 
 export const together: Astray = { since: null, mended: 0 };
 
