@@ -151,10 +151,10 @@ func (t *Till) applyChargeState(ctx context.Context, tx bun.Tx, r *chargeState, 
 	return t.sendDecided(ctx, tx, r, orders)
 }
 
-// endRefunded ends all orders of a charge that was refunded in full. Otherwise it ends an order if a new refund equals the amount that is
-// still owed of the order, or if the refund covers all that is still owed of the charge. A smaller refund that shareAmong divides among
-// several orders ends none. A refund that names no order and is meant for a part of one order, but equals what is owed of another, ends
-// the other: nothing tells the two apart.
+// endRefunded ends all orders of a charge that was refunded in full, or of which a new refund covers all that was owed. Otherwise it ends
+// an order of which nothing is owed any more, if all of that went back by refunds for this order alone (see isRefundedAlone). A refund
+// that names no order and is meant for a part of one order, but equals what is owed of another, ends the other: nothing tells the two
+// apart.
 func (t *Till) endRefunded(ctx context.Context, tx bun.Tx, r *chargeState, orders []orderRow, moves []refundMove) (ended []string, err error) {
 	back := int64(0)
 	for _, refund := range r.charge.Refunds {
@@ -164,8 +164,16 @@ func (t *Till) endRefunded(ctx context.Context, tx bun.Tx, r *chargeState, order
 	}
 	for i := range orders {
 		o := &orders[i]
-		whole := back >= r.charge.Amount || slices.ContainsFunc(moves, func(m refundMove) bool { return m.order == o && m.whole })
-		if !whole || !r.latest || o.Status != OrderPaid {
+		if !r.latest || o.Status != OrderPaid {
+			continue
+		}
+		whole := back >= r.charge.Amount || slices.ContainsFunc(moves, func(m refundMove) bool { return m.order == o && m.last })
+		if !whole {
+			if whole, err = t.isRefundedAlone(ctx, tx, r, orders, o); err != nil {
+				return nil, err
+			}
+		}
+		if !whole {
 			continue
 		}
 		if err := t.endOrder(ctx, tx, r, o); err != nil {

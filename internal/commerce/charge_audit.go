@@ -53,8 +53,8 @@ func (t *Till) auditRefundsAndDisputes(ctx context.Context, accounts []refundLoo
 // could not be read is missing.
 type refundTotals map[channelAccount]map[string]int64
 
-// readRefundTotals reads the refunds of an account. It lists those that wait for their buyers, and those that name another order than the
-// recorded one. One list costs less than a call for each payment of each subscription.
+// readRefundTotals reads the refunds of an account. It lists those that wait for their buyers, those that can be for one of several orders,
+// and those that name another order than the recorded one. One list costs less than a call for each payment of each subscription.
 func (t *Till) readRefundTotals(ctx context.Context, row refundLookRow, totals refundTotals, out *Audit) error {
 	account, err := t.Payments.AccountNamed(ctx, row.ChannelID, row.Account)
 	if err != nil {
@@ -64,6 +64,9 @@ func (t *Till) readRefundTotals(ctx context.Context, row refundLookRow, totals r
 	err = account.EachRefund(ctx, time.Unix(0, 0), func(r payment.RefundState) error {
 		if !r.Failed && r.Intent != "" {
 			refunded[r.Intent] += r.Amount
+		}
+		if err := t.listUndecidedRefund(ctx, row.ChannelID, r, out); err != nil {
+			return err
 		}
 		if err := t.compareOrderOfRefund(ctx, row.ChannelID, r, out); err != nil || !r.NeedsBuyer {
 			return err

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"strconv"
 	"time"
 
 	"github.com/uptrace/bun"
@@ -155,8 +156,8 @@ func (t *Till) syncFoundCharge(ctx context.Context, account Account, channelID i
 	return checkoutChanges{done, c}, err
 }
 
-// hasChanged reports whether a refund is recorded differently from the provider's, or is not recorded and was made since a time. A refund
-// that failed before it was recorded moved no money.
+// hasChanged reports whether a refund may be recorded differently from the provider's, or is not recorded and was made since a time. A
+// refund that failed before it was recorded moved no money.
 func (t *Till) hasChanged(ctx context.Context, channelID int64, r payment.RefundState, since time.Time) (bool, error) {
 	var statuses []OrderStatus
 	err := t.DB.From(ctx).NewSelect().Model((*transactionRow)(nil)).Column("status").Where("channel_id = ?", channelID).Where("ref = ?", r.ID).Scan(ctx, &statuses)
@@ -166,5 +167,22 @@ func (t *Till) hasChanged(ctx context.Context, channelID int64, r payment.Refund
 	if len(statuses) == 0 {
 		return !r.Failed && !r.Created.Before(since), nil
 	}
-	return r.Failed != slices.Contains(statuses, TransactionRefundFailed), nil
+	if r.Failed != slices.Contains(statuses, TransactionRefundFailed) {
+		return true, nil
+	}
+	return t.namesPaidOrder(ctx, channelID, r)
+}
+
+// namesPaidOrder reports whether a recorded refund names an order that is paid still. The dashboard may have named it since, which ends it
+// or moves the refund to it (see moveToNamedOrder).
+func (t *Till) namesPaidOrder(ctx context.Context, channelID int64, r payment.RefundState) (bool, error) {
+	id, _ := strconv.ParseInt(r.Order, 10, 64) // 0 for a text, and for none
+	if r.Failed || id == 0 {
+		return false, nil
+	}
+	named, err := t.DB.From(ctx).NewSelect().Model((*orderRow)(nil)).Where("o.channel_id = ?", channelID).Where("o.id = ?", id).Where("o.status = ?", OrderPaid).Exists(ctx)
+	if err != nil {
+		return false, fmt.Errorf("look for the order of refund %s: %w", r.ID, err)
+	}
+	return named, nil
 }

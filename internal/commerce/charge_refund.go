@@ -3,6 +3,7 @@ package commerce
 import (
 	"context"
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/uptrace/bun"
@@ -25,7 +26,7 @@ type refundMove struct {
 	order  *orderRow
 	paid   string // the reference of the payment, empty for the order's only one
 	amount int64
-	whole  bool // nothing is owed of the order any more, and the refund is of this order alone or of all that was owed
+	last   bool // the refund covers all that was owed of the charge
 	how    refundHow
 }
 
@@ -46,6 +47,8 @@ func (t *Till) recordRefunds(ctx context.Context, tx bun.Tx, r *chargeState, ord
 			fresh, err = t.recordFailedRefund(ctx, tx, orders, known, refund)
 		case len(known) == 0:
 			fresh, err = t.recordRefund(ctx, tx, r, orders, refund)
+		default:
+			fresh, err = t.moveToNamedOrder(ctx, tx, r, orders, refund, known)
 		}
 		if err != nil {
 			return nil, err
@@ -79,8 +82,7 @@ func (t *Till) recordRefund(ctx context.Context, tx bun.Tx, r *chargeState, orde
 		if err := t.recordMove(ctx, tx, r, o, OrderRefunded, refund.ID, share); err != nil {
 			return nil, err
 		}
-		whole := share == owed[i] && (share == refund.Amount || all <= refund.Amount)
-		moves = append(moves, refundMove{order: o, paid: r.paid.invoice, amount: share, whole: whole})
+		moves = append(moves, refundMove{order: o, paid: r.paid.invoice, amount: share, last: all <= refund.Amount})
 	}
 	return moves, nil
 }
@@ -120,6 +122,40 @@ func (t *Till) correctPayment(ctx context.Context, tx bun.Tx, r *chargeState, kn
 		m.PaidRef, m.FromMS, m.UntilMS = r.paid.invoice, r.paid.fromMS, r.paid.untilMS
 	}
 	return nil
+}
+
+// moveToNamedOrder moves a refund that is recorded on other orders to the order that the refund names at the provider by now. So an
+// operator decides in the dashboard which of several orders a refund is for. A refund of an order that has ended stays there: its buyer
+// was told of the end. So does a refund that is larger than what is owed of the named order. It returns no move for a refund that stays.
+func (t *Till) moveToNamedOrder(ctx context.Context, tx bun.Tx, r *chargeState, orders []orderRow, refund payment.RefundState, known []transactionRow) ([]refundMove, error) {
+	i := slices.IndexFunc(orders, func(o orderRow) bool { return refund.Order == orderNumber(o.ID) })
+	if i < 0 {
+		return nil, nil
+	}
+	named, elsewhere := &orders[i], int64(0)
+	for _, m := range known {
+		if m.OrderID == named.ID {
+			continue
+		}
+		if slices.ContainsFunc(orders, func(o orderRow) bool { return o.ID == m.OrderID && o.Status != OrderPaid }) {
+			return nil, nil
+		}
+		elsewhere += m.Amount
+	}
+	if owed, err := t.owedOfCharge(ctx, r, named); err != nil || elsewhere == 0 || owed < elsewhere {
+		return nil, err
+	}
+	moved := known[0]
+	moved.OrderID, moved.Amount = named.ID, refund.Amount
+	for _, m := range known {
+		if _, err := tx.NewDelete().Model(&m).WherePK().Exec(ctx); err != nil {
+			return nil, fmt.Errorf("remove refund %s of order %d: %w", refund.ID, m.OrderID, err)
+		}
+	}
+	if _, err := tx.NewInsert().Model(&moved).Exec(ctx); err != nil {
+		return nil, fmt.Errorf("move refund %s to order %d: %w", refund.ID, named.ID, err)
+	}
+	return []refundMove{{order: named, paid: r.paid.invoice, amount: refund.Amount}}, nil
 }
 
 // beingSent reports whether a refund is the one that PayBack sends now, and has not recorded yet.

@@ -1,5 +1,14 @@
 package commerce
 
+import (
+	"context"
+	"slices"
+
+	"github.com/uptrace/bun"
+
+	"github.com/grandstand/grandstand/internal/payment"
+)
+
 // shareAmong divides a refund or a disputed amount among the orders of its payment. owed[i] is the part of order i that has not gone back
 // yet. An order of which exactly the amount is owed gets all of it, the first one if there are several. Otherwise the orders are filled
 // in sequence. Money above the sum of owed belongs to no order.
@@ -16,4 +25,54 @@ func shareAmong(owed []int64, amount int64) []int64 {
 		amount -= shares[i]
 	}
 	return shares
+}
+
+// isRefundedAlone reports whether nothing is owed of an order any more, and each of its refunds is for this order and no other. A refund
+// may be for another order if shareAmong divided it, or if it names no order and equals what is owed of another one.
+func (t *Till) isRefundedAlone(ctx context.Context, tx bun.Tx, r *chargeState, orders []orderRow, o *orderRow) (bool, error) {
+	if owed, err := t.owedOfCharge(ctx, r, o); err != nil || owed > 0 {
+		return false, err
+	}
+	alone := false
+	for _, refund := range r.charge.Refunds {
+		if refund.Failed {
+			continue
+		}
+		recorded, err := t.movesOf(ctx, tx, orders, OrderRefunded, refund.ID)
+		if err != nil {
+			return false, err
+		}
+		if !slices.ContainsFunc(recorded, func(m transactionRow) bool { return m.OrderID == o.ID }) {
+			continue
+		}
+		others, err := t.otherOrdersOfRefund(ctx, r, orders, o, refund)
+		if err != nil || len(recorded) > 1 || len(others) > 0 {
+			return false, err
+		}
+		alone = true
+	}
+	return alone, nil
+}
+
+// otherOrdersOfRefund returns the paid orders of a charge that a refund may be for, although it is recorded on the order o: it names no
+// order, and its amount is owed of them exactly.
+func (t *Till) otherOrdersOfRefund(ctx context.Context, r *chargeState, orders []orderRow, o *orderRow, refund payment.RefundState) ([]*orderRow, error) {
+	var others []*orderRow
+	for i := range orders {
+		other := &orders[i]
+		if refund.Order == orderNumber(other.ID) {
+			return nil, nil
+		}
+		if other.ID == o.ID || other.Status != OrderPaid {
+			continue
+		}
+		owed, err := t.owedOfCharge(ctx, r, other)
+		if err != nil {
+			return nil, err
+		}
+		if owed == refund.Amount {
+			others = append(others, other)
+		}
+	}
+	return others, nil
 }

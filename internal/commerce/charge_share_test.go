@@ -144,8 +144,8 @@ type dividedRefund struct {
 func dividedRefunds() map[string]dividedRefund {
 	return map[string]dividedRefund{
 		"the price of the first":            {false, []int64{1499}, "refunded 1499, paid 0", []string{wholeRefund}},
-		"the price of each":                 {true, []int64{1499}, "refunded 1499, paid 0", []string{wholeRefund}},
-		"the price of each, twice":          {true, []int64{1499, 1499}, "refunded 1499, refunded 1499", []string{wholeRefund, wholeRefund}},
+		"the price of each":                 {true, []int64{1499}, "paid 1499, paid 0", []string{partRefunded}},
+		"the price of each, twice":          {true, []int64{1499, 1499}, "refunded 1499, refunded 1499", []string{partRefunded, wholeRefund}},
 		"the sum":                           {false, []int64{3998}, "refunded 1499, refunded 2499", []string{wholeRefund, wholeRefund}},
 		"a part of neither":                 {false, []int64{500}, "paid 500, paid 0", []string{partRefunded}},
 		"more than one and less than both":  {false, []int64{3000}, "paid 1499, paid 1501", []string{partRefunded, partRefunded}},
@@ -209,7 +209,7 @@ func TestReconcileNamesTheOrdersOfARefund(t *testing.T) {
 		}
 	})
 	eachDatabase(t, func(t *testing.T, r *register) {
-		games := r.buyGames("pm_card_visa", false, paidEvent, otherSport)
+		games := r.buyGames("pm_card_visa", true, paidEvent, otherSport)
 		r.atTheDesk(r.intent(), 1499)
 		first := games[0].Receipt()
 		r.reports(fmt.Sprintf("the access of %s has now ended: refund %s (CAD $14.99) of order %s", first, r.latestRefund(), first))
@@ -276,8 +276,8 @@ func TestADashboardRefundAfterMoneyByOtherMeans(t *testing.T) {
 		want   string
 	}{
 		"the price of another":           {true, 0, 2499, "refunded 1499, refunded 2499, paid 0"},
-		"the same price":                 {false, 0, 1499, "refunded 1499, refunded 1499, paid 0"},
-		"the same price, of the second":  {false, 1, 1499, "refunded 1499, refunded 1499, paid 0"},
+		"the same price":                 {false, 0, 1499, "refunded 1499, paid 1499, paid 0"},
+		"the same price, of the second":  {false, 1, 1499, "paid 1499, refunded 1499, paid 0"},
 		"the sum of the others":          {true, 0, 5998, "refunded 1499, refunded 2499, refunded 3499"},
 		"the price that was paid back":   {true, 0, 1499, "refunded 1499, paid 1499, paid 0"},
 		"a part":                         {true, 1, 1000, "paid 1000, refunded 2499, paid 0"},
@@ -322,11 +322,65 @@ func TestARefundThatNamesItsOrder(t *testing.T) {
 	}
 }
 
-// The dashboard names the other order on a refund that is recorded already. The totals of the payment are equal, and reconcile reports the
+// Two games have one price, and the dashboard refunds it once. Both give access until the dashboard names the order of the refund.
+func TestARefundThatCanBeForEachOfTwoGames(t *testing.T) {
+	for name, chosen := range map[string]int{"the first": 0, "the second": 1} {
+		t.Run(name, func(t *testing.T) {
+			eachLearning(t, func(t *testing.T, r *register, how learning) {
+				games := r.buyGames("pm_card_visa", false, paidEvent, otherSport)
+				r.atTheDesk(r.intent(), 1499)
+				for range 2 {
+					r.learns(how)
+					r.refundsAre("refunded", "paid 1499, paid 0", games...)
+				}
+				r.waits(fmt.Sprintf("refund %s (CAD $14.99) of channel 1 can be for order %s or %s, and all of them give access; write the number of the order into "+
+					"the refund's metadata at the provider: \"order\" with the value %d or %d", r.latestRefund(), games[0].Receipt(), games[1].Receipt(), games[0].ID, games[1].ID))
+				r.letters = nil
+				r.ask("/v1/refunds/"+r.latestRefund(), url.Values{"metadata[order]": {fmt.Sprint(games[chosen].ID)}})
+				want := []string{"refunded 1499, paid 0", "paid 0, refunded 1499"}[chosen]
+				for range 2 {
+					r.learns(how)
+					r.refundsAre("named", want, games...)
+				}
+				if chosen == 1 {
+					r.wrote(wholeRefund, "Refund: CAD $14.99", "Receipt number: "+games[1].Receipt())
+				}
+				r.settled()
+			})
+		})
+	}
+}
+
+// One of two games of one price costs the same as the rest of the other. Each refund that leaves no choice ends its order, and those that
+// left one before.
+func TestRefundsOfThreeGamesOfOnePrice(t *testing.T) {
+	eachDatabase(t, func(t *testing.T, r *register) {
+		games := r.buyGames("pm_card_visa", false, paidEvent, otherSport, ppvEvent)
+		for _, want := range []string{"paid 1499, paid 0, paid 0", "paid 1499, paid 1499, paid 0", "refunded 1499, refunded 1499, refunded 1499"} {
+			r.atTheDesk(r.intent(), 1499)
+			r.learns(byWebhooks)
+			r.refundsAre("refunded", want, games...)
+		}
+		r.settled()
+	})
+	eachDatabase(t, func(t *testing.T, r *register) {
+		games := r.buyGames("pm_card_visa", false, paidEvent, otherSport)
+		r.atTheDesk(r.intent(), 1499)
+		r.learns(byWebhooks)
+		r.refundsOrder(games[0].ID) // as the operator decides it here: nothing is sent again
+		r.refundsAre("decided", "refunded 1499, paid 0", games...)
+		if r.returned() != 1499 {
+			t.Errorf("%d went back", r.returned())
+		}
+		r.settled()
+	})
+}
+
+// The dashboard names another order on a refund whose order has ended. The totals of the payment are equal, and reconcile reports the
 // refund until both sides name the same order.
 func TestReconcileComparesTheOrderOfARefund(t *testing.T) {
 	eachDatabase(t, func(t *testing.T, r *register) {
-		games := r.buyGames("pm_card_visa", false, paidEvent, otherSport)
+		games := r.buyGames("pm_card_visa", true, paidEvent, otherSport)
 		r.buyTicket(ppvEvent) // a refund that names an order of another payment is not compared
 		r.atTheDesk(r.intentOf(games[0].ID), 1499)
 		r.learns(byReconcile)

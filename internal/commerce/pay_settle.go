@@ -237,7 +237,7 @@ func (t *Till) stray(ctx context.Context, tx bun.Tx, c *checkoutRow, i payment.I
 	return nil
 }
 
-func ordersOf(ctx context.Context, tx bun.Tx, c *checkoutRow) ([]orderRow, error) {
+func ordersOf(ctx context.Context, tx bun.IDB, c *checkoutRow) ([]orderRow, error) {
 	var orders []orderRow
 	err := tx.NewSelect().Model(&orders).Where("channel_id = ?", c.ChannelID).Where("checkout_id = ?", c.ID).Order("id").Scan(ctx)
 	if err != nil {

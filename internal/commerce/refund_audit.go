@@ -69,6 +69,43 @@ func (t *Till) listUnpaidRefund(ctx context.Context, o *orderRow, out *Audit) er
 	return nil
 }
 
+// listUndecidedRefund lists a refund of the dashboard that may be for one of several orders. None of them has ended.
+func (t *Till) listUndecidedRefund(ctx context.Context, channelID int64, refund payment.RefundState, out *Audit) error {
+	var rows []transactionRow
+	err := t.DB.From(ctx).NewSelect().Model(&rows).Where("channel_id = ?", channelID).Where("ref = ?", refund.ID).Where("status = ?", OrderRefunded).Scan(ctx)
+	if err != nil {
+		return fmt.Errorf("look for refund %s: %w", refund.ID, err)
+	}
+	if refund.Failed || len(rows) != 1 {
+		return nil
+	}
+	o, err := t.order(ctx, channelID, rows[0].OrderID)
+	if err != nil || o.Status != OrderPaid {
+		return err
+	}
+	c, err := t.checkout(ctx, channelID, o.CheckoutID)
+	if err != nil || c.Subscribes {
+		return err
+	}
+	orders, err := ordersOf(ctx, t.DB.From(ctx), c)
+	if err != nil {
+		return err
+	}
+	charge := &chargeState{checkout: c, paid: period{Amount: c.Amount}}
+	others, err := t.otherOrdersOfRefund(ctx, charge, orders, o, refund)
+	if err != nil || len(others) == 0 {
+		return err
+	}
+	receipts, ids := o.order().Receipt(), orderNumber(o.ID)
+	for _, other := range others {
+		receipts, ids = receipts+" or "+other.order().Receipt(), ids+" or "+orderNumber(other.ID)
+	}
+	out.Waiting = append(out.Waiting, fmt.Sprintf("refund %s (%s) of channel %d can be for order %s, and all of them give access; "+
+		"write the number of the order into the refund's metadata at the provider: \"order\" with the value %s",
+		refund.ID, money("en", refund.Amount, o.Currency), channelID, receipts, ids))
+	return nil
+}
+
 // compareOrderOfRefund reports a refund that names an order of its payment at the provider, and is recorded for another one. The totals of
 // the payment are equal all the same. The dashboard can write the number of an order on a refund after it was recorded.
 func (t *Till) compareOrderOfRefund(ctx context.Context, channelID int64, r payment.RefundState, out *Audit) error {

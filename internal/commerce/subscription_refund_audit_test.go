@@ -35,6 +35,14 @@ func (r *register) reports(want string) {
 	}
 }
 
+// waits checks what reconcile leaves to an operator.
+func (r *register) waits(want string) {
+	r.t.Helper()
+	if got := r.audit().Waiting; len(got) != 1 || got[0] != want {
+		r.t.Errorf("an operator is asked %q, and not %q", got, want)
+	}
+}
+
 // latestRefund is the provider's id of the newest refund.
 func (r *register) latestRefund() string {
 	r.t.Helper()
