@@ -4,8 +4,10 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
+	"io/fs"
 	"os"
 	"path/filepath"
+	"syscall"
 	"time"
 
 	"github.com/grandstand/grandstand/internal/app"
@@ -62,8 +64,11 @@ func (c reportCommand) Run(env *environment) error {
 	})
 }
 
-// replaceFile writes a file beside the one that it becomes, so that nobody finds half of it.
+// replaceFile writes a temporary file and renames it, so that no reader finds half of it.
 func replaceFile(path string, content []byte) (err error) {
+	if info, err := os.Stat(path); err == nil && info.IsDir() {
+		return &fs.PathError{Op: "write", Path: path, Err: syscall.EISDIR}
+	}
 	file, err := os.CreateTemp(filepath.Dir(path), "."+filepath.Base(path)+".*")
 	if err != nil {
 		return fmt.Errorf("write %s: %w", path, err)

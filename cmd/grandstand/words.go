@@ -46,7 +46,6 @@ var libraryMessages = []struct {
 	{regexp.MustCompile(`(?s)(?:failed to .*)?ERROR: permission denied for (?:schema|table|sequence|view) .*`), "the database belongs to another user: create one that the user of GRANDSTAND_DB owns (docs/OPERATIONS.md, \"A database on PostgreSQL\")"},
 	{regexp.MustCompile("cannot parse `[^`]*`: .*"), "write it as postgres://user:password@host/name, with special characters as %20"},
 	{regexp.MustCompile(`(?:open|stat|lstat|read|mkdir|mkdirat|openat|unlinkat|write|rename|chmod) (\S+): `), "$1: "},
-	{regexp.MustCompile(`rename \S+ \S+: file exists`), "this is a folder, but a file is needed"},
 	{regexp.MustCompile(`error opening database: invalid MaxMind DB file`), "this is not a country database in the MaxMind format (.mmdb)"},
 	{regexp.MustCompile(`listen (?:tcp|udp)\d? (\S+): bind: address already in use`), "another program listens on $1: stop it, or choose another address (`grandstand serve --help` lists the listeners)"},
 	{regexp.MustCompile(`listen (?:tcp|udp)\d? (\S+): bind: permission denied`), "this user may not listen on $1: choose a port over 1023, or run behind a proxy"},

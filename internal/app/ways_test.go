@@ -225,72 +225,74 @@ func TestEveryWayToMediaFollowsTheEventsRules(t *testing.T) {
 // A clip of a game that is sold is shown as long as the purchases that it was made with hold:
 // the one that opened the game, and the one on which it was counted.
 func TestAClipEndsWithThePurchasesThatItWasMadeWith(t *testing.T) {
-	h := openArena(t)
-	_, visitor, err := h.Accounts.OpenSession(t.Context(), h.channel)
-	if err != nil {
-		t.Fatal(err)
-	}
-	addition, err := h.Commerce.Create(t.Context(), actor.ForSystem(h.channel), h.channel, commerce.Package{
-		Kind: commerce.KindPackage, Type: commerce.TypeSeason, PassType: commerce.PassAddition, Name: text.Text{"en": "Clips"}, Currency: "CAD", BasePrice: 100,
-		Capabilities: []commerce.Capability{commerce.Clipping, commerce.DownloadClip},
-	})
-	if err != nil {
-		t.Fatal(err)
-	}
-	pass, err := h.Commerce.Create(t.Context(), actor.ForSystem(h.channel), h.channel, commerce.Package{
-		Kind: commerce.KindPackage, Type: commerce.TypeSeason, Name: text.Text{"en": "Watch"}, Currency: "CAD", BasePrice: 100,
-		Capabilities: []commerce.Capability{commerce.Watch},
-	})
-	if err != nil {
-		t.Fatal(err)
-	}
-	for i, name := range []string{"what opens the game", "what it is counted on"} {
-		fan := h.login(h.channel, fmt.Sprintf("fan%d@example.com", i))
-		orders := []int64{
-			dbtest.Buy(t, h.DB, dbtest.Order{ChannelID: h.channel, UserID: int64(fan.UserID), PackageID: int64(pass)}),
-			dbtest.Buy(t, h.DB, dbtest.Order{ChannelID: h.channel, UserID: int64(fan.UserID), PackageID: int64(addition)}),
-		}
-		made, err := h.clip(clip.Viewer{Actor: fan.Actor()}, time.Second)
+	eachArena(t, func(t *testing.T, h *arena) {
+		_, visitor, err := h.Accounts.OpenSession(t.Context(), h.channel)
 		if err != nil {
 			t.Fatal(err)
 		}
-		if made.Charge != (clip.Charge{Order: orders[1], Access: orders[0]}) {
-			t.Errorf("it was made with %+v of %v", made.Charge, orders)
+		addition, err := h.Commerce.Create(t.Context(), actor.ForSystem(h.channel), h.channel, commerce.Package{
+			Kind: commerce.KindPackage, Type: commerce.TypeSeason, PassType: commerce.PassAddition, Name: text.Text{"en": "Clips"}, Currency: "CAD", BasePrice: 100,
+			Capabilities: []commerce.Capability{commerce.Clipping, commerce.DownloadClip},
+		})
+		if err != nil {
+			t.Fatal(err)
 		}
-		plays := map[string]media.Viewer{"clip": {CutID: media.CutID(made.Cut)}}
-		if !h.opens(plays, visitor, "")["clip"] {
-			t.Error("a clip is refused")
+		pass, err := h.Commerce.Create(t.Context(), actor.ForSystem(h.channel), h.channel, commerce.Package{
+			Kind: commerce.KindPackage, Type: commerce.TypeSeason, Name: text.Text{"en": "Watch"}, Currency: "CAD", BasePrice: 100,
+			Capabilities: []commerce.Capability{commerce.Watch},
+		})
+		if err != nil {
+			t.Fatal(err)
 		}
-		dbtest.SetOrder(t, h.DB, orders[i], "refunded")
-		if h.opens(plays, visitor, "")["clip"] {
-			t.Errorf("%s was paid back, and the clip is shown", name)
+		for i, name := range []string{"what opens the game", "what it is counted on"} {
+			fan := h.login(h.channel, fmt.Sprintf("fan%d@example.com", i))
+			orders := []int64{
+				dbtest.Buy(t, h.DB, dbtest.Order{ChannelID: h.channel, UserID: int64(fan.UserID), PackageID: int64(pass)}),
+				dbtest.Buy(t, h.DB, dbtest.Order{ChannelID: h.channel, UserID: int64(fan.UserID), PackageID: int64(addition)}),
+			}
+			made, err := h.clip(clip.Viewer{Actor: fan.Actor()}, time.Second)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if made.Charge != (clip.Charge{Order: orders[1], Access: orders[0]}) {
+				t.Errorf("it was made with %+v of %v", made.Charge, orders)
+			}
+			plays := map[string]media.Viewer{"clip": {CutID: media.CutID(made.Cut)}}
+			if !h.opens(plays, visitor, "")["clip"] {
+				t.Error("a clip is refused")
+			}
+			dbtest.SetOrder(t, h.DB, orders[i], "refunded")
+			if h.opens(plays, visitor, "")["clip"] {
+				t.Errorf("%s was paid back, and the clip is shown", name)
+			}
+			dbtest.SetOrder(t, h.DB, orders[i], "paid")
+			if !h.opens(plays, visitor, "")["clip"] {
+				t.Errorf("%s holds again, and the clip is refused", name)
+			}
 		}
-		dbtest.SetOrder(t, h.DB, orders[i], "paid")
-		if !h.opens(plays, visitor, "")["clip"] {
-			t.Errorf("%s holds again, and the clip is refused", name)
-		}
-	}
+	})
 }
 
 // A video that is free in the library is still a game that is blacked out.
 func TestAFreeVideoOfAGameIsBlackedOutWithIt(t *testing.T) {
-	h := openArena(t)
-	_, visitor, err := h.Accounts.OpenSession(t.Context(), h.channel)
-	if err != nil {
-		t.Fatal(err)
-	}
-	ways := map[string]media.Viewer{"library": {VODID: h.shelved(vod.Free)}}
-	if !h.opens(ways, visitor, "CA-QC")["library"] {
-		t.Error("a free video is refused")
-	}
-	rule := []commerce.Blackout{{Mode: commerce.Deny, Places: []string{"CA-QC"}, LiftedAfter: commerce.Forever}}
-	if err := h.Commerce.ReplaceBlackouts(t.Context(), actor.ForSystem(h.channel), h.channel, h.event, rule); err != nil {
-		t.Fatal(err)
-	}
-	if h.opens(ways, visitor, "CA-QC")["library"] {
-		t.Error("the library shows a game where it is blacked out")
-	}
-	if !h.opens(ways, visitor, "CA-ON")["library"] {
-		t.Error("it is refused where it is not blacked out")
-	}
+	eachArena(t, func(t *testing.T, h *arena) {
+		_, visitor, err := h.Accounts.OpenSession(t.Context(), h.channel)
+		if err != nil {
+			t.Fatal(err)
+		}
+		ways := map[string]media.Viewer{"library": {VODID: h.shelved(vod.Free)}}
+		if !h.opens(ways, visitor, "CA-QC")["library"] {
+			t.Error("a free video is refused")
+		}
+		rule := []commerce.Blackout{{Mode: commerce.Deny, Places: []string{"CA-QC"}, LiftedAfter: commerce.Forever}}
+		if err := h.Commerce.ReplaceBlackouts(t.Context(), actor.ForSystem(h.channel), h.channel, h.event, rule); err != nil {
+			t.Fatal(err)
+		}
+		if h.opens(ways, visitor, "CA-QC")["library"] {
+			t.Error("the library shows a game where it is blacked out")
+		}
+		if !h.opens(ways, visitor, "CA-ON")["library"] {
+			t.Error("it is refused where it is not blacked out")
+		}
+	})
 }

@@ -215,7 +215,7 @@ func (a *arena) checkLog() {
 	}
 }
 
-func recordedGame(t *testing.T, args ...string) string {
+func recordedGame(t testing.TB, args ...string) string {
 	t.Helper()
 	path := filepath.Join(t.TempDir(), "game.mp4")
 	args = append([]string{
@@ -273,23 +273,33 @@ func TestImportsThatFailLeaveNothing(t *testing.T) {
 	}
 }
 
+// stillsOfGame imports a recorded game. Each call of next makes a still of it, a minute later.
+func (v *venue) stillsOfGame() (next func()) {
+	v.t.Helper()
+	game := Recording{Path: recordedGame(v.t), StartedAt: kickOff}
+	stream, err := v.ImportRecording(v.t.Context(), v.by, v.channel, v.addEvent(v.channel), game)
+	if err != nil {
+		v.t.Fatal(err)
+	}
+	desk, err := v.desk(v.t.Context(), stream.ID)
+	if err != nil {
+		v.t.Fatal(err)
+	}
+	return func() {
+		v.t.Helper()
+		v.now.Advance(time.Minute)
+		if err := v.stillOfRecording(v.t.Context(), desk, desk.index.Load()); err != nil {
+			v.t.Fatal(err)
+		}
+	}
+}
+
 func TestStillsAreFew(t *testing.T) {
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		v := withFFmpeg(t, newVenue(t, d))
-		event := v.addEvent(v.channel)
-		stream, err := v.ImportRecording(t.Context(), v.by, v.channel, event, Recording{Path: recordedGame(t), StartedAt: kickOff})
-		if err != nil {
-			t.Fatal(err)
-		}
-		desk, err := v.desk(t.Context(), stream.ID)
-		if err != nil {
-			t.Fatal(err)
-		}
+		nextStill := v.stillsOfGame()
 		for range 4 {
-			v.now.Advance(time.Minute)
-			if err := v.stillOfRecording(t.Context(), desk, desk.index.Load()); err != nil {
-				t.Fatal(err)
-			}
+			nextStill()
 		}
 		files := 0
 		secret := regexp.MustCompile(`^public/stills/\d+/\d+/\d+-[a-z2-7]{26}-\d+\.jpg$`)
@@ -315,15 +325,7 @@ func TestStillsAreFew(t *testing.T) {
 // earlier ones end with their stills.
 func TestTheAddressOfAStillOpensNoLaterOne(t *testing.T) {
 	v := withFFmpeg(t, newVenue(t, dbtest.SQLite(t)))
-	event := v.addEvent(v.channel)
-	stream, err := v.ImportRecording(t.Context(), v.by, v.channel, event, Recording{Path: recordedGame(t), StartedAt: kickOff})
-	if err != nil {
-		t.Fatal(err)
-	}
-	desk, err := v.desk(t.Context(), stream.ID)
-	if err != nil {
-		t.Fatal(err)
-	}
+	nextStill := v.stillsOfGame()
 	handler := v.Handler()
 	answer := func(key string) int {
 		t.Helper()
@@ -334,10 +336,7 @@ func TestTheAddressOfAStillOpensNoLaterOne(t *testing.T) {
 	parts := regexp.MustCompile(`^(stills/\d+/\d+/)(\d+)-([a-z2-7]{26})-(\d+)\.jpg$`)
 	told := []string{v.events.images[0]}
 	for range stillsKept {
-		v.now.Advance(time.Minute)
-		if err := v.stillOfRecording(t.Context(), desk, desk.index.Load()); err != nil {
-			t.Fatal(err)
-		}
+		nextStill()
 		next := v.events.images[len(v.events.images)-1]
 		if got := answer(next); got != http.StatusOK {
 			t.Fatalf("the new still: %d", got)
