@@ -242,13 +242,13 @@ func (c *chunkReader) begin(s *chunkStream, at uint32) error {
 	case typeAudio:
 		limit, s.skipped = maxAudio, !c.source.admitted
 	case typeCommand, typeCommandAMF3:
-		s.skipped = s.length > limit && c.source.admitted
+		s.skipped = s.length > limit
 	case typeSetChunkSize, typeAbort, typeWindow, typeUserControl:
 	default:
 		s.skipped = true
 	}
 	if s.skipped {
-		limit = maxControl
+		limit = maxBeforePublish
 		if c.source.admitted {
 			limit = maxMessage
 		}

@@ -23,10 +23,10 @@ func metadata(value []byte) []byte {
 	return message(kindData, 0, concat(amfText("@setDataFrame"), amfText("onMetaData"), amfObject("value", value)))
 }
 
-// Messages that a receiver may ignore cost no picture, whether they come while a stream is on or before.
-func TestMessagesThatAreReadPast(t *testing.T) {
+// oddMessages returns messages that a receiver may ignore.
+func oddMessages() map[string][]byte {
 	long := strings.Repeat("x", 100_000)
-	for name, odd := range map[string][]byte{
+	return map[string][]byte{
 		"date":                         metadata(append([]byte{0x0B}, make([]byte, 10)...)),
 		"long string":                  metadata(append([]byte{0x0C, 0, 0, 0, 3}, "abc"...)),
 		"very long string":             metadata(append(binary.BigEndian.AppendUint32([]byte{0x0C}, uint32(len(long))), long...)),
@@ -99,7 +99,37 @@ func TestMessagesThatAreReadPast(t *testing.T) {
 		"a chunk stream of two bytes":  append([]byte{0, 200, 0, 0, 5, 0, 0, 1, kindData, 1, 0, 0, 0}, 5),
 		"a chunk stream of three":      append([]byte{1, 200, 200, 0, 0, 5, 0, 0, 1, kindData, 1, 0, 0, 0}, 5),
 		"a ping as librtmp answers it": {0x42, 0, 0, 0, 0, 0, 6, 4, 0, 7, 0, 0, 0, 1},
-	} {
+	}
+}
+
+// Messages that a receiver may ignore cost no picture before a stream is published.
+func TestOddMessagesBeforePublishAreIgnored(t *testing.T) {
+	odd := oddMessages()
+	// A key that was published first is the stream's. More than 256 KiB are refused without a key.
+	for _, name := range []string{"publish again", "publish another", "aborted picture"} {
+		delete(odd, name)
+	}
+	for name, odd := range odd {
+		t.Run(name, func(t *testing.T) {
+			units := threeSeconds(t)[:40]
+			s := newStudio(t, nil)
+			w := s.connectTo("live")
+			w.send(odd)
+			w.publish(goodKey)
+			w.units(0, units)
+			w.end()
+			_ = s.Reason(t)
+			s.log.Await(t, "code=ended")
+			if got := s.frames(); got != len(units) {
+				t.Errorf("recorded %d pictures of %d", got, len(units))
+			}
+		})
+	}
+}
+
+// Messages that a receiver may ignore cost no picture while a stream is on.
+func TestMessagesThatAreReadPast(t *testing.T) {
+	for name, odd := range oddMessages() {
 		t.Run(name, func(t *testing.T) {
 			units := threeSeconds(t)
 			s := newStudio(t, nil)

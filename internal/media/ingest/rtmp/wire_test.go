@@ -29,6 +29,14 @@ func (s *studio) connectWire(key string) *wire { s.t.Helper(); return s.connectA
 // connectAs asks to publish under an application and a name.
 func (s *studio) connectAs(application, name string) *wire {
 	s.t.Helper()
+	w := s.connectTo(application)
+	w.publish(name)
+	return w
+}
+
+// connectTo opens a stream of an application.
+func (s *studio) connectTo(application string) *wire {
+	s.t.Helper()
 	w := &wire{Conn: s.raw(shake()), t: s.t}
 	if err := w.SetReadDeadline(time.Now().Add(patience)); err != nil {
 		s.t.Fatal(err)
@@ -40,8 +48,12 @@ func (s *studio) connectAs(application, name string) *wire {
 	w.send(message(1, 0, []byte{0, 16, 0, 0})) // chunks of 1 MiB
 	w.send(message(kindCommand, 0, concat(amfText("connect"), amfNumber(1), amfObject("app", amfText(application)))))
 	w.send(message(kindCommand, 0, concat(amfText("createStream"), amfNumber(2), []byte{5})))
-	w.send(message(kindCommand, 0, concat(amfText("publish"), amfNumber(3), []byte{5}, amfText(name), amfText("live"))))
 	return w
+}
+
+func (w *wire) publish(name string) {
+	w.t.Helper()
+	w.send(message(kindCommand, 0, concat(amfText("publish"), amfNumber(3), []byte{5}, amfText(name), amfText("live"))))
 }
 
 func (w *wire) send(b []byte) {
