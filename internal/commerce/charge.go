@@ -155,7 +155,7 @@ func (t *Till) applyChargeState(ctx context.Context, tx bun.Tx, r *chargeState, 
 // an order of which nothing is owed any more, if all of that went back by refunds for this order alone (see isRefundedAlone). A refund
 // that names no order and is meant for a part of one order, but equals what is owed of another, ends the other: nothing tells the two
 // apart.
-func (t *Till) endRefunded(ctx context.Context, tx bun.Tx, r *chargeState, orders []orderRow, moves []refundMove) (ended []string, err error) {
+func (t *Till) endRefunded(ctx context.Context, tx bun.Tx, r *chargeState, orders []orderRow, moves []orderRefund) (ended []string, err error) {
 	back := int64(0)
 	for _, refund := range r.charge.Refunds {
 		if !refund.Failed {
@@ -167,7 +167,7 @@ func (t *Till) endRefunded(ctx context.Context, tx bun.Tx, r *chargeState, order
 		if !r.latest || o.Status != OrderPaid {
 			continue
 		}
-		whole := back >= r.charge.Amount || slices.ContainsFunc(moves, func(m refundMove) bool { return m.order == o && m.last })
+		whole := back >= r.charge.Amount || slices.ContainsFunc(moves, func(m orderRefund) bool { return m.order == o && m.last })
 		if !whole {
 			if whole, err = t.isRefundedAlone(ctx, tx, r, orders, o); err != nil {
 				return nil, err

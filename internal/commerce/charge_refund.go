@@ -11,28 +11,28 @@ import (
 	"github.com/grandstand/grandstand/internal/payment"
 )
 
-// refundHow is what became of a refund.
-type refundHow int
+// refundOutcome is the outcome of a refund for its buyer.
+type refundOutcome int
 
 const (
-	refundSent        refundHow = iota // to the card
-	refundBounced                      // the card did not take it
-	refundOwedOutside                  // the provider holds nothing to send
-	refundPaidOutside                  // an operator paid by other means
+	refundSent        refundOutcome = iota // to the card
+	refundBounced                          // the card did not take it
+	refundOwedOutside                      // the provider holds nothing to send
+	refundPaidOutside                      // an operator paid by other means
 )
 
-// refundMove is money of an order that went back, did not arrive after all, or is owed.
-type refundMove struct {
-	order  *orderRow
-	paid   string // the reference of the payment, empty for the order's only one
-	amount int64
-	last   bool // the refund covers all that was owed of the charge
-	how    refundHow
+// orderRefund is the part of a refund that belongs to one order.
+type orderRefund struct {
+	order   *orderRow
+	paid    string // the reference of the payment, empty for the order's only one
+	amount  int64
+	last    bool // the refund covers all that was owed of the charge
+	outcome refundOutcome
 }
 
 // recordRefunds writes the refunds of a charge that are not recorded yet, and those that failed since, and returns both.
-func (t *Till) recordRefunds(ctx context.Context, tx bun.Tx, r *chargeState, orders []orderRow, out *chargeChanges) ([]refundMove, error) {
-	var moves []refundMove
+func (t *Till) recordRefunds(ctx context.Context, tx bun.Tx, r *chargeState, orders []orderRow, out *chargeChanges) ([]orderRefund, error) {
+	var moves []orderRefund
 	for _, refund := range r.charge.Refunds {
 		known, err := t.movesOf(ctx, tx, orders, OrderRefunded, refund.ID)
 		if err != nil {
@@ -41,7 +41,7 @@ func (t *Till) recordRefunds(ctx context.Context, tx bun.Tx, r *chargeState, ord
 		if err := t.correctPayment(ctx, tx, r, known); err != nil {
 			return nil, err
 		}
-		var fresh []refundMove
+		var fresh []orderRefund
 		switch {
 		case refund.Failed:
 			fresh, err = t.recordFailedRefund(ctx, tx, orders, known, refund)
@@ -53,7 +53,7 @@ func (t *Till) recordRefunds(ctx context.Context, tx bun.Tx, r *chargeState, ord
 		if err != nil {
 			return nil, err
 		}
-		if len(fresh) > 0 && !beingSent(orders, refund) {
+		if len(fresh) > 0 && !isBeingSent(orders, refund) {
 			out.notes = append(out.notes, describeRefund(refund, fresh, r.checkout.Currency))
 		}
 		moves = append(moves, fresh...)
@@ -63,7 +63,7 @@ func (t *Till) recordRefunds(ctx context.Context, tx bun.Tx, r *chargeState, ord
 
 // recordRefund writes a refund on the order that it was sent for. A refund in the provider's dashboard names no order: shareAmong
 // divides it among the orders of the charge.
-func (t *Till) recordRefund(ctx context.Context, tx bun.Tx, r *chargeState, orders []orderRow, refund payment.RefundState) ([]refundMove, error) {
+func (t *Till) recordRefund(ctx context.Context, tx bun.Tx, r *chargeState, orders []orderRow, refund payment.RefundState) ([]orderRefund, error) {
 	candidates := ordersOfRefund(orders, refund)
 	owed, all := make([]int64, len(candidates)), int64(0)
 	for i, o := range candidates {
@@ -73,7 +73,7 @@ func (t *Till) recordRefund(ctx context.Context, tx bun.Tx, r *chargeState, orde
 		}
 		all += owed[i]
 	}
-	var moves []refundMove
+	var moves []orderRefund
 	for i, share := range shareAmong(owed, refund.Amount) {
 		o := candidates[i]
 		if share == 0 {
@@ -82,7 +82,7 @@ func (t *Till) recordRefund(ctx context.Context, tx bun.Tx, r *chargeState, orde
 		if err := t.recordMove(ctx, tx, r, o, OrderRefunded, refund.ID, share); err != nil {
 			return nil, err
 		}
-		moves = append(moves, refundMove{order: o, paid: r.paid.invoice, amount: share, last: all <= refund.Amount})
+		moves = append(moves, orderRefund{order: o, paid: r.paid.invoice, amount: share, last: all <= refund.Amount})
 	}
 	return moves, nil
 }
@@ -127,7 +127,7 @@ func (t *Till) correctPayment(ctx context.Context, tx bun.Tx, r *chargeState, kn
 // moveToNamedOrder moves a refund that is recorded on other orders to the order that the refund names at the provider by now. So an
 // operator decides in the dashboard which of several orders a refund is for. A refund of an order that has ended stays there: its buyer
 // was told of the end. So does a refund that is larger than what is owed of the named order. It returns no move for a refund that stays.
-func (t *Till) moveToNamedOrder(ctx context.Context, tx bun.Tx, r *chargeState, orders []orderRow, refund payment.RefundState, known []transactionRow) ([]refundMove, error) {
+func (t *Till) moveToNamedOrder(ctx context.Context, tx bun.Tx, r *chargeState, orders []orderRow, refund payment.RefundState, known []transactionRow) ([]orderRefund, error) {
 	i := slices.IndexFunc(orders, func(o orderRow) bool { return refund.Order == orderNumber(o.ID) })
 	if i < 0 {
 		return nil, nil
@@ -155,11 +155,11 @@ func (t *Till) moveToNamedOrder(ctx context.Context, tx bun.Tx, r *chargeState, 
 	if _, err := tx.NewInsert().Model(&moved).Exec(ctx); err != nil {
 		return nil, fmt.Errorf("move refund %s to order %d: %w", refund.ID, named.ID, err)
 	}
-	return []refundMove{{order: named, paid: r.paid.invoice, amount: refund.Amount}}, nil
+	return []orderRefund{{order: named, paid: r.paid.invoice, amount: refund.Amount}}, nil
 }
 
-// beingSent reports whether a refund is the one that PayBack sends now, and has not recorded yet.
-func beingSent(orders []orderRow, refund payment.RefundState) bool {
+// isBeingSent reports whether a refund is the one that PayBack sends now, and has not recorded yet.
+func isBeingSent(orders []orderRow, refund payment.RefundState) bool {
 	for i := range orders {
 		if o := &orders[i]; refund.Order == orderNumber(o.ID) {
 			return !refund.Failed && o.Status == OrderRefunded && o.PaidBackMS == 0
@@ -169,17 +169,17 @@ func beingSent(orders []orderRow, refund payment.RefundState) bool {
 }
 
 // recordFailedRefund writes that a recorded refund did not reach the buyer.
-func (t *Till) recordFailedRefund(ctx context.Context, tx bun.Tx, orders []orderRow, known []transactionRow, refund payment.RefundState) ([]refundMove, error) {
+func (t *Till) recordFailedRefund(ctx context.Context, tx bun.Tx, orders []orderRow, known []transactionRow, refund payment.RefundState) ([]orderRefund, error) {
 	fresh, err := t.undo(ctx, tx, known, TransactionRefundFailed)
 	if err != nil || !fresh {
 		return nil, err
 	}
 	t.Log.ErrorContext(ctx, "refund failed; the buyer does not have the money", "refund", refund.ID, "channel", orders[0].ChannelID, "reason", refund.Reason)
-	var moves []refundMove
+	var moves []orderRefund
 	for _, m := range known {
 		for i := range orders {
 			if orders[i].ID == m.OrderID {
-				moves = append(moves, refundMove{order: &orders[i], paid: m.PaidRef, amount: m.Amount, how: refundBounced})
+				moves = append(moves, orderRefund{order: &orders[i], paid: m.PaidRef, amount: m.Amount, outcome: refundBounced})
 			}
 		}
 	}
@@ -187,7 +187,7 @@ func (t *Till) recordFailedRefund(ctx context.Context, tx bun.Tx, orders []order
 }
 
 // describeRefund tells an operator of a refund, and of which orders it is recorded.
-func describeRefund(r payment.RefundState, moves []refundMove, currency string) string {
+func describeRefund(r payment.RefundState, moves []orderRefund, currency string) string {
 	orders := make([]string, len(moves))
 	for i, m := range moves {
 		orders[i] = "order " + m.order.order().Receipt()

@@ -30,7 +30,7 @@ func (t *Till) writeToBuyer(ctx context.Context, tx bun.Tx, c *checkoutRow, o *o
 }
 
 // tellRefund writes to the buyer of an order that money went back to their card, did not arrive there, or goes another way.
-func (t *Till) tellRefund(ctx context.Context, tx bun.Tx, c *checkoutRow, m refundMove) error {
+func (t *Till) tellRefund(ctx context.Context, tx bun.Tx, c *checkoutRow, m orderRefund) error {
 	receipt, err := t.receiptOf(ctx, m.order, m.paid)
 	if err != nil {
 		return err
@@ -38,11 +38,11 @@ func (t *Till) tellRefund(ctx context.Context, tx bun.Tx, c *checkoutRow, m refu
 	facts := func(language string) []letter.Fact { return refundFacts(language, m, receipt) }
 	return t.writeToBuyer(ctx, tx, c, m.order, func(language string, name text.Text) letter.Letter {
 		switch {
-		case m.how == refundBounced:
+		case m.outcome == refundBounced:
 			return refundFailed(language, name, facts(language))
-		case m.how == refundOwedOutside:
+		case m.outcome == refundOwedOutside:
 			return refundOwed(language, name, facts(language))
-		case m.how == refundPaidOutside:
+		case m.outcome == refundPaidOutside:
 			return refundPaid(language, name, facts(language))
 		case m.order.Status == OrderRefunded:
 			return refunded(language, name, facts(language))
@@ -52,7 +52,7 @@ func (t *Till) tellRefund(ctx context.Context, tx bun.Tx, c *checkoutRow, m refu
 }
 
 // refundFacts are the lines of a letter about a refund.
-func refundFacts(language string, m refundMove, receipt string) []letter.Fact {
+func refundFacts(language string, m orderRefund, receipt string) []letter.Fact {
 	return orderFacts(language, letter.Fact{Label: pick(language, "Refund", "Remboursement"), Value: money(language, m.amount, m.order.Currency)}, receipt)
 }
 

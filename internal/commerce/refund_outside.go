@@ -31,7 +31,7 @@ func (t *Till) recordOwed(ctx context.Context, tx bun.Tx, c *checkoutRow, o *ord
 		return nil
 	}
 	t.Log.ErrorContext(ctx, "refund impossible at the provider; pay the buyer by other means", "order", o.ID, "channel", o.ChannelID, "owed", amount)
-	return t.tellRefund(ctx, tx, c, refundMove{order: o, paid: paid.invoice, amount: amount, how: refundOwedOutside})
+	return t.tellRefund(ctx, tx, c, orderRefund{order: o, paid: paid.invoice, amount: amount, outcome: refundOwedOutside})
 }
 
 // ref names a period among the transactions of its order.
@@ -109,7 +109,7 @@ func (t *Till) RecordPaidBack(ctx context.Context, by actor.Actor, channelID int
 			return err
 		}
 		amount = money("en", owed, o.Currency)
-		return t.tellRefund(ctx, tx, c, refundMove{order: o, amount: owed, how: refundPaidOutside})
+		return t.tellRefund(ctx, tx, c, orderRefund{order: o, amount: owed, outcome: refundPaidOutside})
 	})
 }
 
