@@ -62,7 +62,7 @@ func TestReconcileComparesOldPayments(t *testing.T) {
 	}
 }
 
-// Reconcile says how many payments it did not compare, in addition to what differs.
+// Reconcile reports the differences, and the number of payments that it did not compare.
 func TestReconcileSaysWhatItDidNotCompare(t *testing.T) {
 	eachDatabase(t, func(t *testing.T, r *register) {
 		auditing := r.renewsFiveTimes(2)

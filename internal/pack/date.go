@@ -11,8 +11,7 @@ import (
 	"github.com/grandstand/grandstand/internal/zone"
 )
 
-// dateLayouts are the ways to write a moment in a channel's zone, beside a day alone, the shortest first. The last one names its
-// zone.
+// dateLayouts are the layouts of a date with a time, the shortest first. All but the last are in the channel's zone.
 var dateLayouts = []string{"2006-01-02 15:04", "2006-01-02 15:04:05", "2006-01-02T15:04:05.999999999Z07:00"}
 
 // readDate reads a moment: a day, which is its first moment, a day and a time, or one that is counted from today,
@@ -40,7 +39,7 @@ func readDate(s string, loc *time.Location, now time.Time) (time.Time, error) {
 	return time.Time{}, errors.New("write a date like 2026-11-28, \"2026-11-28 19:00\" or today-3")
 }
 
-// writeDate writes a moment in the shortest way that readDate reads back as it was.
+// writeDate formats a time in the shortest form that readDate reads as the same time.
 func writeDate(t time.Time, loc *time.Location) string {
 	if zone.StartOfDay(t.In(loc), loc).Equal(t) {
 		return t.In(loc).Format(time.DateOnly)

@@ -68,8 +68,8 @@ export function followSession(client: QueryClient): () => void {
 }
 
 /**
- * Makes the app that of this user: what they may see is asked anew. A user who logs in and then connects a provider's
- * login gets two sessions and has logged in once.
+ * Shows the app to this user, and loads again all that depends on the user. A user who logs in and then connects a
+ * provider's login gets two sessions, which count as one login.
  */
 export function becomeUser(client: QueryClient, user: Profile): void {
   const isSame = session.getState().user?.id === user.id;
