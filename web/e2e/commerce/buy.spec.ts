@@ -3,7 +3,7 @@ import { noViolations } from '../axe.ts';
 import { expect, test } from '../fixtures.ts';
 import { expectPrinted } from '../printed.ts';
 import { findPlaces } from '../screens/places.ts';
-import { agree, atTheTill, cards, type Offer, offers, payWith, words } from './till.ts';
+import { agree, atTheTill, cards, type Offer, offers, payWith, refuse, words } from './till.ts';
 
 const toPass = async (page: Page) => `/buy?package_id=${await aWholePass(page)}`;
 const toEvent = async (page: Page) => `/watch/${(await findPlaces(page.request)).paid}`;
@@ -107,14 +107,23 @@ for (const language of ['en', 'fr'] as const) {
   });
 }
 
-test('a card that is declined leaves the cart for another one', async ({ page }) => {
-  await atTheTill(page, 'en', toPass);
-  await payWith(page, cards.declined, words.en.pay);
-  await page.getByRole('dialog').getByRole('button', { name: words.en.back }).click();
-  await expect(page.locator('#main :focus')).toBeInViewport();
-  await payWith(page, cards.paid, words.en.pay);
-  await expect(page.getByText(words.en.yours)).toBeVisible();
-});
+for (const [name, card] of [
+  ['a card that is declined', cards.declined],
+  ['a bank that refuses', cards.asked],
+] as const) {
+  test(`${name} leaves the cart on a phone for another card`, async ({ page }) => {
+    await page.setViewportSize({ width: 390, height: 844 });
+    await atTheTill(page, 'en', toPass);
+    await payWith(page, card, words.en.pay);
+    if (card === cards.asked) await refuse(page);
+    const back = page.getByRole('dialog').getByRole('button', { name: words.en.back });
+    await expect(back).toBeInViewport();
+    await back.click();
+    await expect(page.locator('#main :focus')).toBeInViewport();
+    await payWith(page, cards.paid, words.en.pay);
+    await expect(page.getByText(words.en.yours)).toBeVisible();
+  });
+}
 
 test('the bank asks, and what it is told counts', async ({ page }) => {
   await atTheTill(page, 'en', toPass);

@@ -161,6 +161,11 @@ export async function agree(page: Page): Promise<void> {
   await page.getByRole('dialog').frameLocator('iframe').getByRole('button').first().click();
 }
 
+/** Says no to the buyer's bank. */
+export async function refuse(page: Page): Promise<void> {
+  await page.getByRole('dialog').frameLocator('iframe').getByRole('button').last().click();
+}
+
 export interface Offer {
   id: number;
   name: string;
