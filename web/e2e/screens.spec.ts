@@ -16,6 +16,10 @@ import { logInAs } from './session.ts';
  * wider than the window, the console has no errors, and axe finds no violations.
  */
 
+// A browser takes twice as long to open a page in a new context. Between screens Playwright empties cookies, storage and cache,
+// and removes what a screen did to its page.
+test.use({ reuseContext: true });
+
 const inState = (change: object) => changed(/\/api\/events\/\d+\?/, change);
 
 const over = { status: 'finished', stream_status: 'finished', stream_state: 'ended', media: [] };
@@ -343,21 +347,28 @@ async function openScreen(page: Page, screen: Screen, { language, use }: Look): 
   await screen.after?.(page);
 }
 
-for (const [n, screen] of screens.entries()) {
-  for (const group of lookGroups(n)) {
-    test.describe(group.map(({ name }) => name).join(', '), () => {
-      test.use(group[0]?.use ?? {});
-      test(screen.name, async ({ page }) => {
-        const complaints = listen(page);
-        if (screen.user) {
-          await comeBack(page);
-        }
-        for (const look of group) {
-          await openScreen(page, screen, look);
-          await judge(page, screen.name, look);
-        }
-        expect(complaints).toEqual([]);
-      });
+/** Screens with their looks. Those of one language and one kind of device follow each other, so that they can share a page. */
+const looked = screens
+  .flatMap((screen, n) => lookGroups(n).map((group) => ({ screen, group })))
+  .toSorted((one, other) => kindOf(one.group).localeCompare(kindOf(other.group)));
+
+function kindOf([first]: Look[]): string {
+  return `${first?.language} ${first?.use.hasTouch}`;
+}
+
+for (const { screen, group } of looked) {
+  test.describe(group.map(({ name }) => name).join(', '), () => {
+    test.use(group[0]?.use ?? {});
+    test(screen.name, async ({ page }) => {
+      const complaints = listen(page);
+      if (screen.user) {
+        await comeBack(page);
+      }
+      for (const look of group) {
+        await openScreen(page, screen, look);
+        await judge(page, screen.name, look);
+      }
+      expect(complaints).toEqual([]);
     });
-  }
+  });
 }

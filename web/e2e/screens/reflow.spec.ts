@@ -4,6 +4,8 @@ import { saveScreenshot } from '../looks.ts';
 
 /** Pages at 400 % (WCAG 1.4.10: 320 by 256), on a phone held sideways, and in the colours of the reader. */
 
+test.use({ reuseContext: true }); // as in screens.spec.ts
+
 const pages = ['/', '/schedule', '/vod', '/watch/1', '/vod_library', '/login', '/packages', '/faq'];
 const sizes = [
   { width: 320, height: 256 },
