@@ -210,10 +210,15 @@ test.describe('the player', { tag: '@once' }, () => {
   }
 
   test('gives up with a code and a way to try again, the last picture still there', async ({ page, game }) => {
+    await page.clock.install();
     await open(page, game.path);
     game.disturb(404);
+    await expect(message(page).getByText('Reconnecting', { exact: true })).toBeVisible();
     const alert = page.getByRole('alert').filter({ hasText: 'technical difficulties' });
-    await expect(alert).toContainText('Code P-NET-404');
+    await expect(async () => {
+      await page.clock.runFor(10_000); // the player tries again for about a minute
+      await expect(alert).toContainText('Code P-NET-404', { timeout: 1 });
+    }).toPass();
     expect(await brightness(page, '.player canvas')).toBeGreaterThan(16);
     await noViolations(page);
     game.disturb(null);
