@@ -98,6 +98,7 @@ describe('what it means for the viewer', () => {
     ['cancelled', { access: included }, [], /included in Hockey pass, which remains valid/, 'See the schedule'],
     ['postponed', {}, [], /^There is no new time yet\. Sales resume/, 'See the schedule'],
     ['postponed', { type: 'free' }, [], 'There is no new time yet.', 'See the schedule'],
+    ['postponed', {}, [ticket()], /^Your purchase remains valid/, 'Contact us'],
     ['postponed', {}, [ticket()], /^Your purchase remains valid/, 'Your transactions'],
     ['postponed', {}, [back], /^We refunded/, 'Your transactions'],
     ['postponed', { access: included }, [], /^It is included in Hockey pass/, 'See the schedule'],

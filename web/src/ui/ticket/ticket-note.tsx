@@ -26,7 +26,7 @@ export function TicketNote({ order, cancelled, links = true }: TicketNoteProps) 
       </p>
       {links && (
         <p className="acts">
-          {!isKept && <Contact order={order} />}
+          <Contact order={order} />
           <AppLink className="link" href="/profile/transactions">
             <Trans>Your transactions</Trans>
           </AppLink>
