@@ -63,7 +63,7 @@ func TestWhatBuyersWithoutAReminderAreTold(t *testing.T) {
 		"postponed": {
 			catalog.ScheduleChange{Status: catalog.Postponed},
 			false, "Postponed: Lynx @ Tide",
-			[]string{"you bought has been postponed. Your purchase is still valid, and we will email you as soon as the new date is set."},
+			[]string{"you bought has been postponed. Your purchase is still valid, and we will email you as soon as the new date is set. If you cannot wait, contact us.", "/contacts"},
 		},
 		"cancelled": {
 			catalog.ScheduleChange{Status: catalog.Cancelled},

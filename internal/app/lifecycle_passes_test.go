@@ -8,6 +8,7 @@ import (
 	"github.com/grandstand/grandstand/internal/account"
 	"github.com/grandstand/grandstand/internal/actor"
 	"github.com/grandstand/grandstand/internal/catalog"
+	"github.com/grandstand/grandstand/internal/clock"
 	"github.com/grandstand/grandstand/internal/commerce"
 	"github.com/grandstand/grandstand/internal/db/dbtest"
 	"github.com/grandstand/grandstand/internal/favourite"
@@ -97,7 +98,7 @@ func (p *passes) event() favourite.Subject {
 }
 
 // Holders of passes and subscriptions are told of a changed game if they follow it or one of its teams, or if their pass is of one of the
-// teams. Each is told once.
+// teams. Each is told once. The choice of holders does not depend on the kind of change; the letter does (TestAPassEndsBeforeTheNewDateOfAGame).
 func TestWhatHoldersOfPassesAreTold(t *testing.T) {
 	eachLife(t, func(t *testing.T, l *life) {
 		p := newPasses(l)
@@ -178,4 +179,67 @@ func TestWhatHoldersOfPassesAreTold(t *testing.T) {
 			}
 		}
 	})
+}
+
+// A pass opens the game at its old start and not at its new one. The letter to its holder says so, and gives the end of the pass. A
+// subscription that renews stays valid.
+func TestAPassEndsBeforeTheNewDateOfAGame(t *testing.T) {
+	for name, steps := range map[string][]catalog.ScheduleStatus{
+		"moved": {catalog.On}, "postponed, then dated": {catalog.Postponed, catalog.On}, "to be announced, then dated": {catalog.TBA, catalog.On},
+	} {
+		t.Run(name, func(t *testing.T) {
+			eachTimedLife(t, false, func(t *testing.T, l *life, now *clock.Manual) {
+				p := newPasses(l)
+				start, ends, later := now.Now().Add(30*time.Hour), now.Now().Add(40*time.Hour), now.Now().Add(200*time.Hour)
+				p.fan("season", dbtest.Order{PackageID: int64(p.season), UntilMS: ends.UnixMilli()}, p.event())
+				p.subscriber("cancelled-renewal", false, ends)
+				p.exec("UPDATE users SET language = 'fr' WHERE email = 'cancelled-renewal@example.com'")
+				p.subscriber("renews", true, ends)
+				// The team pass is the reason for the letter. The other pass, which is none, opens the game at the new start.
+				two, _ := p.fan("two-passes", dbtest.Order{PackageID: int64(p.onlyTide), UntilMS: ends.UnixMilli()})
+				dbtest.Buy(t, p.DB, dbtest.Order{ChannelID: p.channel, UserID: two, PackageID: int64(p.season)})
+				p.exec("UPDATE favorites SET created_ms = created_ms - 7200000")
+
+				const valid = "Your pass or subscription stays valid."
+				english, french := text.Until("en", ends.UTC()), text.Until("fr", ends.UTC())
+				says := map[catalog.ScheduleStatus]map[string]string{
+					catalog.On: {
+						"season":            "Your pass or subscription is valid only until " + english + ", before the game starts. To watch the game, choose an offer on its page, or contact us.",
+						"cancelled-renewal": "Votre forfait ou votre abonnement n’est valide que jusqu’au " + french + ", avant le début du match. Pour regarder ce match, choisissez une offre sur sa page, ou écrivez-nous.",
+						"renews":            valid, "two-passes": valid,
+					},
+					catalog.Postponed: {
+						"season":            "Your pass or subscription is valid until " + english + ".",
+						"cancelled-renewal": "Votre forfait ou votre abonnement est valide jusqu’au " + french + ".",
+						"renews":            valid, "two-passes": valid,
+					},
+					// Only the day of the old start is announced. The pass may end on that day.
+					catalog.TBA: {"renews": valid, "two-passes": valid},
+				}
+				for _, status := range steps {
+					change := catalog.ScheduleChange{Status: status}
+					switch status {
+					case catalog.On:
+						change.Start = later
+					case catalog.TBA:
+						change.Start = start
+					case catalog.Postponed, catalog.Cancelled:
+					}
+					now.Advance(time.Second)
+					l.change(change, false)
+					told := l.news("season@example.com", "cancelled-renewal@example.com", "renews@example.com", "two-passes@example.com")
+					for address, letters := range told {
+						if len(letters) != 1 {
+							t.Errorf("%s: %s is told %d times", status, address, len(letters))
+							continue
+						}
+						want := says[status][strings.TrimSuffix(address, "@example.com")]
+						if body := strings.Join(strings.Fields(letters[0].Text), " "); !strings.Contains(body, strings.Join(strings.Fields(want), " ")) {
+							t.Errorf("%s: %s reads %q, want %q", status, address, body, want)
+						}
+					}
+				}
+			})
+		})
+	}
 }

@@ -7,6 +7,8 @@ import (
 	"github.com/uptrace/bun"
 
 	"github.com/grandstand/grandstand/internal/catalog"
+	"github.com/grandstand/grandstand/internal/channel"
+	"github.com/grandstand/grandstand/internal/commerce"
 	"github.com/grandstand/grandstand/internal/fault"
 	"github.com/grandstand/grandstand/internal/favourite"
 	"github.com/grandstand/grandstand/internal/reminder"
@@ -43,17 +45,17 @@ func (g games) Buyers(ctx context.Context, c reminder.Change) ([]reminder.Recipi
 		recipients[i] = reminder.Recipient{UserID: b.UserID, Bought: true, Refunded: b.Refunded}
 		bought[b.UserID] = true
 	}
-	for _, user := range holders {
-		if !bought[user] {
-			recipients = append(recipients, reminder.Recipient{UserID: user, Pass: true})
+	for _, h := range holders {
+		if !bought[h.UserID] {
+			recipients = append(recipients, reminder.Recipient{UserID: h.UserID, Pass: true, PassEnds: h.Until})
 		}
 	}
 	return recipients, err
 }
 
-// passHolders returns the holders of passes and subscriptions who are told of a change. A removed event, which was created by
-// mistake, has none.
-func (g games) passHolders(ctx context.Context, c reminder.Change) ([]int64, error) {
+// passHolders returns the holders of passes and subscriptions who are told of a change, with the end of access in the channel's time
+// zone. A removed event, which was created by mistake, has none.
+func (g games) passHolders(ctx context.Context, c reminder.Change) ([]commerce.PassHolder, error) {
 	sale, err := saleEvents{g.app.Catalog, g.app.Channels}.ForSale(ctx, c.ChannelID, c.EventID)
 	if fault.KindOf(err) == fault.NotFound {
 		return nil, nil
@@ -69,5 +71,21 @@ func (g games) passHolders(ctx context.Context, c reminder.Change) ([]int64, err
 	if err != nil {
 		return nil, err
 	}
-	return g.app.Commerce.PassHoldersToNotify(ctx, c.ChannelID, sale.Event, c.KnownStart, followers)
+	site, err := g.app.Channels.FindByID(ctx, channel.ID(c.ChannelID))
+	if err != nil {
+		return nil, err
+	}
+	holders, err := g.app.Commerce.PassHoldersToNotify(ctx, c.ChannelID, sale.Event, c.KnownStart, followers)
+	for i := range holders {
+		holders[i].Until = inZone(holders[i].Until, site.Zone())
+	}
+	return holders, err
+}
+
+// inZone returns a time in a zone. The zero time stays zero.
+func inZone(t time.Time, zone *time.Location) time.Time {
+	if t.IsZero() {
+		return t
+	}
+	return t.In(zone)
 }

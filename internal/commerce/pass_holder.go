@@ -12,11 +12,17 @@ import (
 // holderBatch is the number of users that PassHoldersToNotify looks up with one query.
 const holderBatch = 500
 
+// PassHolder is a user whose pass or subscription opens an event at a given time.
+type PassHolder struct {
+	UserID int64
+	Until  time.Time // end of access to the event. Zero: access has no end, or a subscription renews.
+}
+
 // PassHoldersToNotify returns the users to notify of a change of an event, if their pass or subscription opens the event. These are the
 // given followers, and the holders of a team pass of a playing team. It leaves out the other holders, because a league pass opens hundreds
-// of events. A pass must be valid at the start of the event. A subscription that renews counts as valid at the start. Regional restrictions
-// are ignored, because the place of the viewer is unknown.
-func (s *Service) PassHoldersToNotify(ctx context.Context, channelID int64, e Event, start time.Time, followers []int64) ([]int64, error) {
+// of events. A pass must be valid at the start of the event before the change. A subscription that renews counts as valid at the start. The
+// end of access counts everything that the user has bought. Regional restrictions are ignored, because the place of the viewer is unknown.
+func (s *Service) PassHoldersToNotify(ctx context.Context, channelID int64, e Event, start time.Time, followers []int64) ([]PassHolder, error) {
 	offers, err := s.all(ctx, channelID)
 	if err != nil {
 		return nil, err
@@ -31,18 +37,20 @@ func (s *Service) PassHoldersToNotify(ctx context.Context, channelID int64, e Ev
 	}
 	candidates = append(candidates, followers...)
 	slices.Sort(candidates)
-	var notify []int64
+	var notify []PassHolder
 	for users := range slices.Chunk(slices.Compact(candidates), holderBatch) {
 		held, err := s.validOrders(ctx, channelID, users, start)
 		if err != nil {
 			return nil, err
 		}
 		for _, user := range users {
-			passes := slices.DeleteFunc(newHoldings(held[holder{channelID, user}], offers).Grants, func(g Grant) bool {
+			grants := newHoldings(held[holder{channelID, user}], offers).Grants
+			access := func(grants []Grant) Access { return decideAnywhere(e, Viewer{LoggedIn: true}, grants, start) }
+			passes := slices.DeleteFunc(slices.Clone(grants), func(g Grant) bool {
 				return !g.isPass() || !follows[user] && !slices.Contains(e.Participants, g.team())
 			})
-			if decideAnywhere(e, Viewer{LoggedIn: true}, passes, start).IsBought(e.Type) {
-				notify = append(notify, user)
+			if access(passes).IsBought(e.Type) {
+				notify = append(notify, PassHolder{UserID: user, Until: access(grants).Until})
 			}
 		}
 	}

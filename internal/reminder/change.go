@@ -188,8 +188,10 @@ type Recipient struct {
 	UserID   int64
 	Bought   bool // holds a ticket, or held one when the event changed
 	Refunded bool // the ticket is paid back
-	Pass     bool // holds no ticket, but a pass or subscription that opens the event
+	Pass     bool // holds no ticket, but a pass or subscription that opens the event at its last announced start
 	Reminded bool // asked for a reminder
+	// PassEnds is the end of that pass or subscription, in the channel's time zone. Zero: it has no end, or it renews.
+	PassEnds time.Time
 }
 
 // recipientsOf returns the users with a reminder of the event and the users that Games.Buyers returns, each once.

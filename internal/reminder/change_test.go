@@ -349,3 +349,103 @@ func TestHoldersOfPassesAreTold(t *testing.T) {
 		}
 	})
 }
+
+// The letter to the holder of a pass that ends compares the end with the new start. It says that the pass stays valid only if the pass opens
+// the game at the new start.
+func TestAPassThatEndsBeforeTheNewStart(t *testing.T) {
+	start := noon.Add(48 * time.Hour) // noon of March 3
+	const (
+		valid, validFR       = "Your pass or subscription stays valid.", "Votre forfait ou votre abonnement reste valide."
+		until, untilFR       = "Your pass or subscription is valid until March 6, 2026.", "Votre forfait ou votre abonnement est valide jusqu’au 6 mars 2026."
+		tooShort, tooShortFR = "Your pass or subscription is valid only until March 6, 2026, before the game starts. To watch the game, choose an offer on its page, or contact us.",
+			"Votre forfait ou votre abonnement n’est valide que jusqu’au 6 mars 2026, avant le début du match. Pour regarder ce match, choisissez une offre sur sa page, ou écrivez-nous."
+	)
+	midnight := time.Date(2026, 3, 7, 0, 0, 0, 0, time.UTC)
+	for name, tt := range map[string]struct {
+		known           Schedule
+		start           time.Time
+		schedule        Schedule
+		ends            time.Time
+		occasion        string
+		english, french string
+	}{
+		"moved after the end":                {ScheduleOn, midnight.Add(time.Hour), ScheduleOn, midnight, "New time", tooShort, tooShortFR},
+		"moved to the end":                   {ScheduleOn, midnight, ScheduleOn, midnight, "New time", tooShort, tooShortFR},
+		"moved before the end":               {ScheduleOn, midnight.Add(-time.Minute), ScheduleOn, midnight, "New time", valid, validFR},
+		"moved, and the pass has no end":     {ScheduleOn, midnight.Add(time.Hour), ScheduleOn, time.Time{}, "New time", valid, validFR},
+		"postponed":                          {ScheduleOn, start, SchedulePostponed, midnight, "Postponed", until, untilFR},
+		"postponed, and the pass has no end": {ScheduleOn, start, SchedulePostponed, time.Time{}, "Postponed", valid, validFR},
+		"dated after it was postponed":       {SchedulePostponed, midnight.Add(time.Hour), ScheduleOn, midnight, "New time", tooShort, tooShortFR},
+		"back on, as scheduled":              {SchedulePostponed, start, ScheduleOn, midnight, "Back on", valid, validFR},
+		"a day after the end":                {ScheduleOn, midnight.Add(12 * time.Hour), ScheduleTBA, midnight, "Time to be announced", tooShort, tooShortFR},
+		"the day of the end": {ScheduleOn, midnight.Add(12 * time.Hour), ScheduleTBA, midnight.Add(15 * time.Hour), "Time to be announced",
+			"Your pass or subscription is valid until Saturday, March 7, 2026, 3:00 PM (UTC).",
+			"Votre forfait ou votre abonnement est valide jusqu’au samedi 7 mars 2026, 15\u00a0h\u00a000 (UTC).",
+		},
+		"a day before the end":             {ScheduleOn, midnight.Add(-12 * time.Hour), ScheduleTBA, midnight, "Time to be announced", valid, validFR},
+		"dated after the time was unknown": {ScheduleTBA, midnight.Add(time.Hour), ScheduleOn, midnight, "New time", tooShort, tooShortFR},
+		"a time of the day, after the end": {ScheduleTBA, start.Add(7 * time.Hour), ScheduleOn, start.Add(time.Hour), "Time confirmed",
+			"Your pass or subscription is valid only until Tuesday, March 3, 2026, 1:00 PM (UTC), before the game starts.",
+			"Votre forfait ou votre abonnement n’est valide que jusqu’au mardi 3 mars 2026, 13\u00a0h\u00a000 (UTC), avant le début du match.",
+		},
+		"a time of the day, before the end":    {ScheduleTBA, start.Add(7 * time.Hour), ScheduleOn, midnight, "Time confirmed", valid, validFR},
+		"cancelled, and the pass ends later":   {ScheduleOn, start, ScheduleCancelled, midnight, "Cancelled", valid, validFR},
+		"from a day before to a day after it":  {ScheduleTBA, midnight.Add(time.Hour), ScheduleTBA, midnight, "Time to be announced", tooShort, tooShortFR},
+		"cancelled, then dated after the end":  {ScheduleCancelled, midnight.Add(time.Hour), ScheduleOn, midnight, "New time", tooShort, tooShortFR},
+		"cancelled, then dated before the end": {ScheduleCancelled, midnight.Add(-time.Hour), ScheduleOn, midnight, "New time", valid, validFR},
+	} {
+		t.Run(name, func(t *testing.T) {
+			dbtest.Each(t, func(t *testing.T, d *db.DB) {
+				s := newSeason(t, d)
+				s.plan(1, start, 7)
+				s.buyers = []Recipient{{UserID: s.ada.UserID, Pass: true, PassEnds: tt.ends}, {UserID: s.bob.UserID, Pass: true, PassEnds: tt.ends}}
+				s.change(s.games[1])
+				s.changes[0].KnownSchedule, s.changes[0].KnownTimeTBA = tt.known, tt.known == ScheduleTBA
+				s.plan(1, tt.start, 7)
+				game := s.games[1]
+				game.Schedule, game.TimeTBA = tt.schedule, tt.schedule == ScheduleTBA
+				s.games[1] = game
+				if got := s.sweepAt(noon.Add(3 * time.Minute)); !strings.HasPrefix(got, "ada: "+tt.occasion+": ") || len(s.posted) != 2 {
+					t.Fatalf("%q", got)
+				}
+				for i, want := range []string{tt.english, tt.french} {
+					line := s.posted[i].Lines[0]
+					if !strings.Contains(line, ". "+want) || strings.Contains(line, "{") {
+						t.Errorf("%q, want %q", line, want)
+					}
+					if says := strings.Contains(line, valid) || strings.Contains(line, validFR); says != (tt.english == valid) {
+						t.Errorf("%q says that the pass stays valid: %t", line, says)
+					}
+				}
+			})
+		})
+	}
+}
+
+// The letter to the buyer of a postponed game leads to the contact page, and the push note to the page of the game.
+func TestTheBuyerOfAPostponedGameCanContactTheChannel(t *testing.T) {
+	dbtest.Each(t, func(t *testing.T, d *db.DB) {
+		s := newSeason(t, d)
+		s.plan(1, noon.Add(48*time.Hour), 7)
+		s.buyers = []Recipient{{UserID: s.ada.UserID, Bought: true}, {UserID: s.bob.UserID, Bought: true}}
+		s.change(s.games[1])
+		game := s.games[1]
+		game.Schedule = SchedulePostponed
+		s.games[1] = game
+		s.sweepAt(noon.Add(3 * time.Minute))
+		if len(s.posted) != 2 {
+			t.Fatalf("%d letters", len(s.posted))
+		}
+		for i, want := range []struct{ line, label string }{
+			{"we will email you as soon as the new date is set. If you cannot wait, contact us.", "Contact us"},
+			{"nous vous écrirons dès que la nouvelle date sera fixée. Si vous ne pouvez pas attendre, écrivez-nous.", "Nous joindre"},
+		} {
+			if l := s.posted[i]; !strings.HasSuffix(l.Lines[0], want.line) || l.Button.Label != want.label || l.Button.Path != "/contacts" {
+				t.Errorf("%q, %+v", l.Lines[0], l.Button)
+			}
+			if s.told[i].Path != "/watch/1" {
+				t.Errorf("the note opens %s", s.told[i].Path)
+			}
+		}
+	})
+}

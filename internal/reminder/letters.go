@@ -23,8 +23,10 @@ type letterTexts struct {
 	stop     string
 	bought   map[Occasion]string // for buyers of the event
 	refunded string              // for buyers of a cancelled event who are refunded
-	pass     map[Occasion]string // for holders of a pass or subscription that opens the event
-	contact  string
+	pass     map[Occasion]string // for holders of a pass or subscription that opens the event at its last announced start
+	// One of these sentences follows pass. Each begins with a space. {end} is replaced by the end of the pass or subscription.
+	passValid, passValidUntil, passTooShort string
+	contact                                 string
 }
 
 const (
@@ -36,9 +38,7 @@ const (
 	postponedFR = "{event, select, race {reportée} meet {reportée} other {reporté}}"
 	remindedFR  = " pour {event, select, race {laquelle} meet {laquelle} other {lequel}} vous avez demandé un rappel"
 	includedFR  = " que comprend votre forfait ou votre abonnement"
-	validFR     = " Votre forfait ou votre abonnement reste valide."
 	includedEN  = " that your pass or subscription includes"
-	validEN     = " Your pass or subscription stays valid."
 	cancelledFR = "{event, select, fight {annulé} race {annulée} meet {annulée} show {annulé} event {annulé} other {annulé}}"
 )
 
@@ -64,7 +64,7 @@ func letterTextsIn(language string) letterTexts {
 			bought: map[Occasion]string{
 				Moved:     theEventFR + " que vous avez " + boughtFR + " a changé d’horaire. Votre achat reste valide. Si le nouvel horaire ne vous convient pas, écrivez-nous.",
 				Cancelled: theEventFR + " que vous avez " + boughtFR + " a été " + cancelledFR + ". Écrivez-nous pour demander un remboursement.",
-				Postponed: theEventFR + " que vous avez " + boughtFR + " a été " + postponedFR + ". Votre achat reste valide, et nous vous écrirons dès que la nouvelle date sera fixée.",
+				Postponed: theEventFR + " que vous avez " + boughtFR + " a été " + postponedFR + ". Votre achat reste valide, et nous vous écrirons dès que la nouvelle date sera fixée. Si vous ne pouvez pas attendre, écrivez-nous.",
 				TimeTBA:   "L’heure " + ofEventFR + " que vous avez " + boughtFR + " reste à confirmer. Le jour est connu, et nous vous écrirons dès que l’heure le sera.",
 				TimeSet:   "L’heure " + ofEventFR + " que vous avez " + boughtFR + " est confirmée. Votre achat reste valide. Si cette heure ne vous convient pas, écrivez-nous.",
 				Resumed:   theEventFR + " que vous avez " + boughtFR + " aura bien lieu. Votre achat reste valide.",
@@ -72,14 +72,18 @@ func letterTextsIn(language string) letterTexts {
 			},
 			refunded: theEventFR + " que vous avez " + boughtFR + " a été " + cancelledFR + ". Nous vous remboursons; un autre courriel vous donne les détails.",
 			pass: map[Occasion]string{
-				Moved:     theEventFR + includedFR + " a changé d’horaire." + validFR,
-				Cancelled: theEventFR + includedFR + " a été " + cancelledFR + "." + validFR,
-				Postponed: theEventFR + includedFR + " a été " + postponedFR + ". La nouvelle date n’est pas encore fixée." + validFR,
-				TimeTBA:   "L’heure " + ofEventFR + includedFR + " reste à confirmer. Seul le jour est connu." + validFR,
-				TimeSet:   "L’heure " + ofEventFR + includedFR + " est confirmée." + validFR,
-				Resumed:   theEventFR + includedFR + " aura bien lieu." + validFR,
-				Corrected: theEventFR + includedFR + " n’est plus " + cancelledFR + "." + validFR,
+				Moved:     theEventFR + includedFR + " a changé d’horaire.",
+				Cancelled: theEventFR + includedFR + " a été " + cancelledFR + ".",
+				Postponed: theEventFR + includedFR + " a été " + postponedFR + ". La nouvelle date n’est pas encore fixée.",
+				TimeTBA:   "L’heure " + ofEventFR + includedFR + " reste à confirmer. Seul le jour est connu.",
+				TimeSet:   "L’heure " + ofEventFR + includedFR + " est confirmée.",
+				Resumed:   theEventFR + includedFR + " aura bien lieu.",
+				Corrected: theEventFR + includedFR + " n’est plus " + cancelledFR + ".",
 			},
+			passValid:      " Votre forfait ou votre abonnement reste valide.",
+			passValidUntil: " Votre forfait ou votre abonnement est valide jusqu’au {end}.",
+			passTooShort: " Votre forfait ou votre abonnement n’est valide que jusqu’au {end}, avant le début " + ofEventFR + ". Pour regarder " + thisEventFR +
+				", choisissez une offre sur sa page, ou écrivez-nous.",
 			contact: "Nous joindre",
 			when:    "Heure sur place", before: "Heure précédente", where: "Lieu", watch: "Regarder " + thisEventFR, schedule: "Voir le calendrier", stop: "Arrêter tous les rappels",
 		}
@@ -104,7 +108,7 @@ func letterTextsIn(language string) letterTexts {
 		bought: map[Occasion]string{
 			Moved:     "The " + eventEN + " you bought has been rescheduled. Your purchase is still valid. If the new time does not work for you, contact us.",
 			Cancelled: "The " + eventEN + " you bought has been cancelled. Contact us to request a refund.",
-			Postponed: "The " + eventEN + " you bought has been postponed. Your purchase is still valid, and we will email you as soon as the new date is set.",
+			Postponed: "The " + eventEN + " you bought has been postponed. Your purchase is still valid, and we will email you as soon as the new date is set. If you cannot wait, contact us.",
 			TimeTBA:   "The start time of the " + eventEN + " you bought is still to be announced. The day is known, and we will email you as soon as the time is confirmed.",
 			TimeSet:   "The start time of the " + eventEN + " you bought is confirmed. Your purchase is still valid. If the time does not work for you, contact us.",
 			Resumed:   "The " + eventEN + " you bought will take place after all. Your purchase is still valid.",
@@ -112,14 +116,18 @@ func letterTextsIn(language string) letterTexts {
 		},
 		refunded: "The " + eventEN + " you bought has been cancelled. We are refunding you, and another email has the details.",
 		pass: map[Occasion]string{
-			Moved:     "The " + eventEN + includedEN + " has been rescheduled." + validEN,
-			Cancelled: "The " + eventEN + includedEN + " has been cancelled." + validEN,
-			Postponed: "The " + eventEN + includedEN + " has been postponed. The new date is not set yet." + validEN,
-			TimeTBA:   "The start time of the " + eventEN + includedEN + " is still to be announced. Only the day is known." + validEN,
-			TimeSet:   "The start time of the " + eventEN + includedEN + " is confirmed." + validEN,
-			Resumed:   "The " + eventEN + includedEN + " will take place after all." + validEN,
-			Corrected: "The " + eventEN + includedEN + " is no longer cancelled." + validEN,
+			Moved:     "The " + eventEN + includedEN + " has been rescheduled.",
+			Cancelled: "The " + eventEN + includedEN + " has been cancelled.",
+			Postponed: "The " + eventEN + includedEN + " has been postponed. The new date is not set yet.",
+			TimeTBA:   "The start time of the " + eventEN + includedEN + " is still to be announced. Only the day is known.",
+			TimeSet:   "The start time of the " + eventEN + includedEN + " is confirmed.",
+			Resumed:   "The " + eventEN + includedEN + " will take place after all.",
+			Corrected: "The " + eventEN + includedEN + " is no longer cancelled.",
 		},
+		passValid:      " Your pass or subscription stays valid.",
+		passValidUntil: " Your pass or subscription is valid until {end}.",
+		passTooShort: " Your pass or subscription is valid only until {end}, before the " + eventEN + " starts. To watch the " + eventEN +
+			", choose an offer on its page, or contact us.",
 		contact: "Contact us",
 		when:    "Time at the venue", before: "Previous time", where: "Venue", watch: "Watch this " + eventEN, schedule: "See the schedule", stop: "Stop all reminders",
 	}
@@ -140,9 +148,9 @@ func (a letterData) buildLetter(language string, words word.Kinds, optOut string
 	l := letter.Letter{
 		Language: language, Heading: name,
 		Subject: strings.ReplaceAll(words.Say(s.subject[a.occasion]), "{name}", name),
-		Lines:   []string{words.Say(a.mainLine(s))},
+		Lines:   []string{strings.ReplaceAll(words.Say(a.mainLine(s)), "{end}", text.Until(language, a.recipient.PassEnds))},
 		Facts:   []letter.Fact{{Label: s.when, Value: a.formatStart(language)}},
-		Button:  letter.Button{Label: words.Say(s.watch), Path: fmt.Sprintf("/watch/%d", a.game.ID)},
+		Button:  letter.Button{Label: words.Say(s.watch), Path: a.game.path()},
 	}
 	if optOut != "" {
 		l.OptOut = letter.Button{Label: s.stop, Path: optOut}
@@ -154,6 +162,8 @@ func (a letterData) buildLetter(language string, words word.Kinds, optOut string
 		l.Facts = append(l.Facts, letter.Fact{Label: s.where, Value: place})
 	}
 	switch {
+	case a.occasion == Postponed && a.recipient.Bought:
+		l.Button = letter.Button{Label: s.contact, Path: "/contacts"}
 	case a.occasion != Cancelled:
 	case a.recipient.Bought && !a.recipient.Refunded:
 		l.Button = letter.Button{Label: s.contact, Path: "/contacts"}
@@ -167,13 +177,35 @@ func (a letterData) buildLetter(language string, words word.Kinds, optOut string
 func (a letterData) mainLine(s letterTexts) string {
 	switch {
 	case a.recipient.Pass:
-		return s.pass[a.occasion]
+		return s.pass[a.occasion] + a.passValidity(s)
 	case !a.recipient.Bought:
 		return s.line[a.occasion]
 	case a.recipient.Refunded && a.occasion == Cancelled:
 		return s.refunded
 	}
 	return s.bought[a.occasion]
+}
+
+// passValidity says whether the recipient's pass or subscription opens the event at its new start. A letter that cannot know it
+// gives the end of the pass.
+func (a letterData) passValidity(s letterTexts) string {
+	ends := a.recipient.PassEnds
+	earliest, latest := a.game.Start, a.game.Start
+	if a.game.TimeTBA { // the event starts on the day of Start
+		year, month, day := a.game.Start.In(a.game.Zone).Date()
+		earliest, latest = time.Date(year, month, day, 0, 0, 0, 0, a.game.Zone), time.Date(year, month, day+1, 0, 0, 0, 0, a.game.Zone)
+	}
+	switch {
+	case ends.IsZero() || a.occasion == Cancelled:
+		return s.passValid
+	case a.occasion == Postponed:
+		return s.passValidUntil
+	case !ends.After(earliest):
+		return s.passTooShort
+	case ends.Before(latest):
+		return s.passValidUntil
+	}
+	return s.passValid
 }
 
 // formatStart formats the start in the venue's time zone, or only the day if the time is to be announced.
@@ -185,14 +217,22 @@ func (a letterData) formatStart(language string) string {
 	return text.Moment(language, start)
 }
 
-// pushNote returns the push notification of a letter that is sent now. Its text is the letter's first fact.
+// path returns the path of the event's page.
+func (g Game) path() string { return fmt.Sprintf("/watch/%d", g.ID) }
+
+// pushNote returns the push notification of a letter that is sent now. Its text is the letter's first fact. It opens the page of
+// the letter's button. The note about a postponed event opens the event's page, because a note is too short for the explanation.
 func (a letterData) pushNote(l letter.Letter, now time.Time) Note {
 	from := a.game.Start
 	if from.Before(now) { // a change can be announced after the start, such as a cancellation
 		from = now
 	}
+	path := l.Button.Path
+	if a.occasion == Postponed {
+		path = a.game.path()
+	}
 	return Note{
-		Title: l.Subject, Body: l.Facts[0].Value, Path: l.Button.Path, Tag: fmt.Sprintf("event-%d", a.game.ID),
+		Title: l.Subject, Body: l.Facts[0].Value, Path: path, Tag: fmt.Sprintf("event-%d", a.game.ID),
 		Until: from.Add(noteValidity),
 	}
 }
