@@ -378,13 +378,15 @@ func TestAPassThatEndsBeforeTheNewStart(t *testing.T) {
 		"dated after it was postponed":       {SchedulePostponed, midnight.Add(time.Hour), ScheduleOn, midnight, "New time", tooShort, tooShortFR},
 		"back on, as scheduled":              {SchedulePostponed, start, ScheduleOn, midnight, "Back on", valid, validFR},
 		"a day after the end":                {ScheduleOn, midnight.Add(12 * time.Hour), ScheduleTBA, midnight, "Time to be announced", tooShort, tooShortFR},
-		"the day of the end": {ScheduleOn, midnight.Add(12 * time.Hour), ScheduleTBA, midnight.Add(15 * time.Hour), "Time to be announced",
+		"the day of the end": {
+			ScheduleOn, midnight.Add(12 * time.Hour), ScheduleTBA, midnight.Add(15 * time.Hour), "Time to be announced",
 			"Your pass or subscription is valid until Saturday, March 7, 2026, 3:00 PM (UTC).",
 			"Votre forfait ou votre abonnement est valide jusqu’au samedi 7 mars 2026, 15\u00a0h\u00a000 (UTC).",
 		},
 		"a day before the end":             {ScheduleOn, midnight.Add(-12 * time.Hour), ScheduleTBA, midnight, "Time to be announced", valid, validFR},
 		"dated after the time was unknown": {ScheduleTBA, midnight.Add(time.Hour), ScheduleOn, midnight, "New time", tooShort, tooShortFR},
-		"a time of the day, after the end": {ScheduleTBA, start.Add(7 * time.Hour), ScheduleOn, start.Add(time.Hour), "Time confirmed",
+		"a time of the day, after the end": {
+			ScheduleTBA, start.Add(7 * time.Hour), ScheduleOn, start.Add(time.Hour), "Time confirmed",
 			"Your pass or subscription is valid only until Tuesday, March 3, 2026, 1:00 PM (UTC), before the game starts.",
 			"Votre forfait ou votre abonnement n’est valide que jusqu’au mardi 3 mars 2026, 13\u00a0h\u00a000 (UTC), avant le début du match.",
 		},

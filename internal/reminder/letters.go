@@ -25,8 +25,8 @@ type letterTexts struct {
 	refunded string              // for buyers of a cancelled event who are refunded
 	pass     map[Occasion]string // for holders of a pass or subscription that opens the event at its last announced start
 	// One of these sentences follows pass. Each begins with a space. {end} is replaced by the end of the pass or subscription.
-	passValid, passValidUntil, passTooShort string
-	contact                                 string
+	staysValid, validUntil, tooShort string
+	contact                          string
 }
 
 const (
@@ -80,9 +80,9 @@ func letterTextsIn(language string) letterTexts {
 				Resumed:   theEventFR + includedFR + " aura bien lieu.",
 				Corrected: theEventFR + includedFR + " n’est plus " + cancelledFR + ".",
 			},
-			passValid:      " Votre forfait ou votre abonnement reste valide.",
-			passValidUntil: " Votre forfait ou votre abonnement est valide jusqu’au {end}.",
-			passTooShort: " Votre forfait ou votre abonnement n’est valide que jusqu’au {end}, avant le début " + ofEventFR + ". Pour regarder " + thisEventFR +
+			staysValid: " Votre forfait ou votre abonnement reste valide.",
+			validUntil: " Votre forfait ou votre abonnement est valide jusqu’au {end}.",
+			tooShort: " Votre forfait ou votre abonnement n’est valide que jusqu’au {end}, avant le début " + ofEventFR + ". Pour regarder " + thisEventFR +
 				", choisissez une offre sur sa page, ou écrivez-nous.",
 			contact: "Nous joindre",
 			when:    "Heure sur place", before: "Heure précédente", where: "Lieu", watch: "Regarder " + thisEventFR, schedule: "Voir le calendrier", stop: "Arrêter tous les rappels",
@@ -124,9 +124,9 @@ func letterTextsIn(language string) letterTexts {
 			Resumed:   "The " + eventEN + includedEN + " will take place after all.",
 			Corrected: "The " + eventEN + includedEN + " is no longer cancelled.",
 		},
-		passValid:      " Your pass or subscription stays valid.",
-		passValidUntil: " Your pass or subscription is valid until {end}.",
-		passTooShort: " Your pass or subscription is valid only until {end}, before the " + eventEN + " starts. To watch the " + eventEN +
+		staysValid: " Your pass or subscription stays valid.",
+		validUntil: " Your pass or subscription is valid until {end}.",
+		tooShort: " Your pass or subscription is valid only until {end}, before the " + eventEN + " starts. To watch the " + eventEN +
 			", choose an offer on its page, or contact us.",
 		contact: "Contact us",
 		when:    "Time at the venue", before: "Previous time", where: "Venue", watch: "Watch this " + eventEN, schedule: "See the schedule", stop: "Stop all reminders",
@@ -197,15 +197,15 @@ func (a letterData) passValidity(s letterTexts) string {
 	}
 	switch {
 	case ends.IsZero() || a.occasion == Cancelled:
-		return s.passValid
+		return s.staysValid
 	case a.occasion == Postponed:
-		return s.passValidUntil
+		return s.validUntil
 	case !ends.After(earliest):
-		return s.passTooShort
+		return s.tooShort
 	case ends.Before(latest):
-		return s.passValidUntil
+		return s.validUntil
 	}
-	return s.passValid
+	return s.staysValid
 }
 
 // formatStart formats the start in the venue's time zone, or only the day if the time is to be announced.
