@@ -120,7 +120,7 @@ func printSchedule(env *environment, a *app.App, event int64, change app.Schedul
 	}
 	fmt.Fprintln(env.stdout, now)
 	if refund {
-		fmt.Fprintf(env.stdout, "%s refunded. The server sends the money back and emails the buyers.\n", quantity(now.Refunded, "ticket"))
+		fmt.Fprintf(env.stdout, "%s refunded. The server sends the money back and emails the buyers.\n", quantity(now.Refunded, "order"))
 	}
 	return nil
 }

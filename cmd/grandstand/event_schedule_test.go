@@ -25,7 +25,7 @@ func TestAnEventThatWasStreamedIsCancelled(t *testing.T) {
 			for _, args := range [][]string{{"event", "postpone", "2"}, {"event", "tba", "2"}, {"event", "schedule", "2", "2031-01-20", "19:30"}} {
 				c.fails("This event has been streamed, so it cannot be moved or postponed. You can cancel it.", args...)
 			}
-			c.says("cancelled 2031-01-12\n0 tickets refunded.", "event", "cancel", "2", "--refund")
+			c.says("cancelled 2031-01-12\n0 orders refunded.", "event", "cancel", "2", "--refund")
 			c.says("on 2031-01-12\n", "event", "schedule", "2")
 		})
 	}

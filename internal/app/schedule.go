@@ -73,7 +73,7 @@ type EventSchedule struct {
 	Status   string
 	Start    time.Time // in the zone of the venue
 	TimeTBA  bool      // only the day of Start is known
-	Refunded int       // tickets whose money goes back
+	Refunded int       // tickets and add-ons whose money goes back
 }
 
 func (s EventSchedule) String() string {

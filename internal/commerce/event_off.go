@@ -26,8 +26,9 @@ func OffReason(scheduleStatus string) Reason {
 }
 
 // refundUseless refunds the orders of a checkout that open nothing any more: tickets whose event was
-// cancelled or removed during the payment, and the given orders, whose access ended before it.
+// cancelled or removed during the payment, the given orders, whose access ended before it, and add-ons that add only to these.
 func (t *Till) refundUseless(ctx context.Context, c *checkoutRow, orders []orderRow, ended []OrderID) error {
+	var refunded []OrderID
 	for _, o := range orders {
 		useless := slices.Contains(ended, o.ID)
 		if o.Type == OrderOfEvent {
@@ -43,8 +44,12 @@ func (t *Till) refundUseless(ctx context.Context, c *checkoutRow, orders []order
 		if err := t.Refund(ctx, actor.ForSystem(c.ChannelID), c.ChannelID, o.ID); err != nil {
 			return fmt.Errorf("refund order %d, which opens nothing: %w", o.ID, err)
 		}
+		refunded = append(refunded, o.ID)
 	}
-	return nil
+	if len(refunded) == 0 {
+		return nil
+	}
+	return t.refundUselessAdditions(ctx, orders, refunded)
 }
 
 // isCancelled reports whether an event is cancelled or removed.
@@ -99,21 +104,29 @@ func (t *Till) IsSold(ctx context.Context, channelID, eventID int64) (bool, erro
 }
 
 // RequestEventRefund records that all tickets of an event must be refunded, including tickets that
-// are paid later. RefundRequested makes the refunds.
+// are paid later. RefundRequested makes the refunds. The time of the first request is kept.
 func (t *Till) RequestEventRefund(ctx context.Context, by actor.Actor, channelID, eventID int64) error {
 	if err := by.RequireOperator(channelID); err != nil {
 		return err
 	}
-	_, err := t.DB.From(ctx).NewRaw(`INSERT INTO event_refunds (event_id, channel_id, requested_ms) VALUES (?, ?, ?)
-		ON CONFLICT (event_id) DO UPDATE SET requested_ms = EXCLUDED.requested_ms`, eventID, channelID, clock.Millis(t.Clock.Now())).Exec(ctx)
+	_, err := t.DB.From(ctx).NewRaw("INSERT INTO event_refunds (event_id, channel_id, requested_ms) VALUES (?, ?, ?) ON CONFLICT (event_id) DO NOTHING",
+		eventID, channelID, clock.Millis(t.Clock.Now())).Exec(ctx)
 	if err != nil {
 		return fmt.Errorf("request the refund of event %d: %w", eventID, err)
 	}
 	return nil
 }
 
-// isRefundRequested reports whether there is a request to refund the event of a ticket, and the event is still cancelled.
+// isRefundRequested reports whether RefundRequested refunds an order.
 func (t *Till) isRefundRequested(ctx context.Context, o *orderRow) (bool, error) {
+	if o.Type == OrderOfAddition {
+		return t.isAdditionRefundRequested(ctx, o)
+	}
+	return t.isTicketRefundRequested(ctx, o)
+}
+
+// isTicketRefundRequested reports whether there is a request to refund the event of a ticket, and the event is still cancelled.
+func (t *Till) isTicketRefundRequested(ctx context.Context, o *orderRow) (bool, error) {
 	if o.Type != OrderOfEvent {
 		return false, nil
 	}
@@ -136,9 +149,9 @@ func (t *Till) StopEventRefund(ctx context.Context, channelID, eventID int64) er
 	return nil
 }
 
-// RefundRequested refunds the paid tickets of the events that RequestEventRefund named, each in its
-// own transaction, and returns how many. It may be interrupted and repeated. A ticket that a bank
-// disputes waits for the bank's decision. The request for an event that is no longer cancelled,
+// RefundRequested refunds the paid tickets of the events that RequestEventRefund named, and the add-ons that were paid with them and
+// add to nothing else. Each refund is a transaction of its own. It returns how many orders it refunded. It may be interrupted and
+// repeated. An order that a bank disputes waits for the bank's decision. The request for an event that is no longer cancelled,
 // because a schedule file reinstated it, is removed: its tickets are valid, and new ones are sold.
 func (t *Till) RefundRequested(ctx context.Context) (int, error) {
 	var orders []orderRow
@@ -161,7 +174,8 @@ func (t *Till) RefundRequested(ctx context.Context) (int, error) {
 		failed = append(failed, err) // the tickets of other events need not wait
 		orders = orders[end:]
 	}
-	return refunded, errors.Join(failed...)
+	n, err := t.refundAdditions(ctx)
+	return refunded + n, errors.Join(append(failed, err)...)
 }
 
 // refundTickets refunds tickets of one event, and returns how many. For an event that is not cancelled it removes the request.
