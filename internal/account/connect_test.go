@@ -287,7 +287,7 @@ func TestAFirstPasswordTakesTheSecondFactor(t *testing.T) {
 	if _, err := c.ConfirmSecondFactor(t.Context(), session.Actor(), app.code(stepAt(c.clock.Now())), "en"); err != nil {
 		t.Fatal(err)
 	}
-	c.clock.Advance(totpPeriod * 1e9)
+	c.clock.Advance(stepUpLife)
 	password := fresh
 	for _, try := range []struct{ code, want string }{
 		{"", "validation_failed"}, {"000000", "wrong_second_factor"}, {app.code(stepAt(c.clock.Now())), ""},

@@ -63,16 +63,17 @@ func (s *Service) provePresence(ctx context.Context, by actor.Actor, user User, 
 	if err != nil || !on {
 		return nothingToSpend, err
 	}
-	return s.prepareFactor(user, p.Code, language)
+	return s.prepareFactor(by, user, p.Code, language)
 }
 
-// prepareFactor takes a permit for a code, and spends the code in the transaction.
-func (s *Service) prepareFactor(user User, code, language string) (spendProof, error) {
+// prepareFactor takes a permit for a code, and spends the code in the transaction. The code then counts as
+// a step-up of the session.
+func (s *Service) prepareFactor(by actor.Actor, user User, code, language string) (spendProof, error) {
 	if err := s.countFactor(user); err != nil {
 		return nil, err
 	}
 	return func(ctx context.Context, tx bun.Tx) error {
-		if err := s.spendFactor(ctx, tx, user, code, language); err != nil {
+		if err := s.spendInSession(ctx, tx, by, user, code, language); err != nil {
 			return err
 		}
 		s.factors.Forget(factorOf(user))

@@ -166,7 +166,7 @@ func (s *Service) proveFactorForEdit(ctx context.Context, by actor.Actor, user U
 	if _, err := s.provenByFactor(ctx, by); err != nil {
 		return nil, err
 	}
-	return s.prepareFactor(user, c.Code, c.Spoken)
+	return s.prepareFactor(by, user, c.Code, c.Spoken)
 }
 
 func (c *ProfileChange) normalize() {

@@ -80,7 +80,8 @@ func (s *Service) BeginSecondFactor(ctx context.Context, by actor.Actor, passwor
 
 // ConfirmSecondFactor switches the second factor on, once the app has shown that it makes
 // the right codes, and returns the recovery codes, which nobody sees again. Every session of
-// the user but the actor's ends: they were opened without it.
+// the user but the actor's ends: they were opened without it. The code counts as a step-up of the
+// actor's session.
 func (s *Service) ConfirmSecondFactor(ctx context.Context, by actor.Actor, code, language string) (codes []string, err error) {
 	user, err := s.Profile(ctx, by)
 	if err != nil {
@@ -95,6 +96,9 @@ func (s *Service) ConfirmSecondFactor(ctx context.Context, by actor.Actor, code,
 	var ended []keyHash
 	err = s.db.InTx(ctx, func(ctx context.Context, tx bun.Tx) error {
 		if err := s.confirmFactor(ctx, tx, user, code); err != nil {
+			return err
+		}
+		if err := s.noteFactor(ctx, tx, user.ChannelID, by.SessionID); err != nil {
 			return err
 		}
 		if codes, err = s.drawRecoveryCodes(ctx, tx, user); err != nil {
@@ -162,7 +166,7 @@ func (s *Service) changeFactor(ctx context.Context, by actor.Actor, p Proof, lan
 	}
 	err = s.db.InTx(ctx, func(ctx context.Context, tx bun.Tx) error {
 		if p.Code != "" {
-			if err := s.spendFactor(ctx, tx, user, p.Code, language); err != nil {
+			if err := s.spendInSession(ctx, tx, by, user, p.Code, language); err != nil {
 				return err
 			}
 		}

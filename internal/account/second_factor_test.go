@@ -32,7 +32,7 @@ func (c *club) guarded(email string) *guarded {
 	if g.recovery, err = c.ConfirmSecondFactor(c.t.Context(), g.session.Actor(), g.code(), "en"); err != nil {
 		c.t.Fatal(err)
 	}
-	c.clock.Advance(totpPeriod * 1e9) // that code was used
+	c.clock.Advance(stepUpLife) // the session asks for a code again, and the app shows another one
 	return g
 }
 
@@ -224,6 +224,7 @@ func TestSwitchingTheSecondFactorOnAndOff(t *testing.T) {
 		if err := c.RemoveSecondFactor(ctx, by, Proof{Password: "wrong-password"}, "en", netip.Addr{}); fault.CodeOf(err) != "incorrect_password" {
 			t.Errorf("by a wrong password: %v", err)
 		}
+		c.clock.Advance(stepUpLife)
 		if err := c.RemoveSecondFactor(ctx, by, Proof{Password: secret}, "en", netip.Addr{}); fault.CodeOf(err) != "second_factor_step_up" {
 			t.Errorf("by the password alone: %v", err)
 		}
@@ -242,6 +243,95 @@ func TestSwitchingTheSecondFactorOnAndOff(t *testing.T) {
 		_, visitor = c.visitor()
 		if _, _, err := c.Login(ctx, visitor, "ada@example.com", secret, netip.Addr{}); err != nil {
 			t.Errorf("afterwards: %v", err)
+		}
+	})
+}
+
+// A code that any call took counts as a step-up of its session, for stepUpLife. The same code is refused a second time, so a
+// second question would keep the user waiting for the next one.
+func TestEachAcceptedCodeCountsAsAStepUp(t *testing.T) {
+	type use struct {
+		name string
+		by   func(c *club, g *guarded) error
+	}
+	for _, test := range []use{
+		{"new recovery codes", func(c *club, g *guarded) error {
+			_, err := c.RenewRecoveryCodes(c.t.Context(), g.session.Actor(), Proof{Code: g.code()}, "en", netip.Addr{})
+			return err
+		}},
+		{"connecting a login", func(c *club, g *guarded) error {
+			r := wish()
+			r.Proof = Proof{Password: secret, Code: g.code()}
+			_, err := c.BeginConnect(c.t.Context(), g.session, r)
+			return err
+		}},
+		{"a new phone number", func(c *club, g *guarded) error {
+			phone := "+1 514 555 0142"
+			_, _, err := c.EditProfile(c.t.Context(), g.session, ProfileChange{Phone: &phone, Code: g.code()})
+			return err
+		}},
+		{"a recovery code", func(c *club, g *guarded) error {
+			_, err := c.StepUp(c.t.Context(), g.session.Actor(), g.recovery[0], "en")
+			return err
+		}},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			dbtest.Each(t, func(t *testing.T, d *db.DB) {
+				c, _ := newHarbour(t, d)
+				g := c.guarded("ada@example.com")
+				ask := func() string { return fault.CodeOf(c.RequireStepUp(t.Context(), g.session.Actor())) }
+				if got := ask(); got != "second_factor_step_up" {
+					t.Errorf("before the code: %q", got)
+				}
+				if err := test.by(c, g); err != nil {
+					t.Fatal(err)
+				}
+				if got := ask(); got != "" {
+					t.Errorf("just after the code: %q", got)
+				}
+				c.clock.Advance(stepUpLife)
+				if got := ask(); got != "second_factor_step_up" {
+					t.Errorf("later: %q", got)
+				}
+			})
+		})
+	}
+}
+
+// A refused code is no step-up, and the code that switches the second factor on is one of its own session only.
+func TestTheFirstCodeCountsAsAStepUp(t *testing.T) {
+	dbtest.Each(t, func(t *testing.T, d *db.DB) {
+		c := newClub(t, d)
+		ctx := t.Context()
+		g := c.guarded("ada@example.com")
+		if err := c.RemoveSecondFactor(ctx, g.session.Actor(), Proof{Code: g.code()}, "en", netip.Addr{}); err != nil {
+			t.Fatal(err)
+		}
+		c.clock.Advance(stepUpLife)
+		enrolment, err := c.BeginSecondFactor(ctx, g.session.Actor(), secret, "Northline", netip.Addr{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		g.secret = totpSecret(enrolment.Secret)
+		if _, err := c.ConfirmSecondFactor(ctx, g.session.Actor(), g.code(), "en"); err != nil {
+			t.Fatal(err)
+		}
+		if err := c.RequireStepUp(ctx, g.session.Actor()); err != nil {
+			t.Errorf("just after it was switched on: %v", err)
+		}
+		_, visitor := c.visitor()
+		if _, _, err := c.Login(ctx, visitor, g.user.Email, secret, netip.Addr{}); fault.CodeOf(err) != "second_factor_required" {
+			t.Errorf("another device: %v", err)
+		}
+		c.clock.Advance(stepUpLife)
+		if err := c.RequireStepUp(ctx, g.session.Actor()); fault.CodeOf(err) != "second_factor_step_up" {
+			t.Errorf("later: %v", err)
+		}
+		if _, err := c.RenewRecoveryCodes(ctx, g.session.Actor(), Proof{Code: "000000"}, "en", netip.Addr{}); fault.CodeOf(err) != "wrong_second_factor" {
+			t.Errorf("a wrong code: %v", err)
+		}
+		if err := c.RequireStepUp(ctx, g.session.Actor()); fault.CodeOf(err) != "second_factor_step_up" {
+			t.Errorf("after a wrong code: %v", err)
 		}
 	})
 }

@@ -88,16 +88,22 @@ func (s *Service) StepUp(ctx context.Context, by actor.Actor, code, language str
 		return time.Time{}, err
 	}
 	err = s.db.InTx(ctx, func(ctx context.Context, tx bun.Tx) error {
-		if err := s.spendFactor(ctx, tx, user, code, language); err != nil {
-			return err
-		}
-		return s.noteFactor(ctx, tx, user.ChannelID, by.SessionID)
+		return s.spendInSession(ctx, tx, by, user, code, language)
 	})
 	if err != nil {
 		return time.Time{}, err
 	}
 	s.factors.Forget(factorOf(user))
 	return s.clock.Now().Add(stepUpLife), nil
+}
+
+// spendInSession spends a code of the second factor and records the time in the actor's session, so that
+// the session asks for no second code within stepUpLife. An app shows the next code only after up to 30 s.
+func (s *Service) spendInSession(ctx context.Context, tx bun.Tx, by actor.Actor, user User, code, language string) error {
+	if err := s.spendFactor(ctx, tx, user, code, language); err != nil {
+		return err
+	}
+	return s.noteFactor(ctx, tx, user.ChannelID, by.SessionID)
 }
 
 // noteFactor notes in a session that its user entered a code just now.

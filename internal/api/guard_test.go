@@ -4,6 +4,7 @@ import (
 	"net/http"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/grandstand/grandstand/internal/db/dbtest"
 )
@@ -56,6 +57,7 @@ func TestEachChangeOfAnAccountIsGuarded(t *testing.T) {
 	unprotected := w.loggedIn(home, "new-tv@example.com")
 	w.pairByCode("tv@example.com", "new-tv@example.com")
 	_, codes := w.protect(plain)
+	w.clock.Advance(6 * time.Minute) // the code that switched two-step login on counts for 5 minutes
 	for _, op := range w.api.Operations() {
 		if op.Auth != AuthUser {
 			continue
@@ -101,7 +103,7 @@ func TestEachChangeOfAnAccountIsGuarded(t *testing.T) {
 	w.do(call{path: "/api/auth/second-factor/step-up", key: plain, body: map[string]any{"code": codes[0]}}).want(200, "")
 	w.do(end).want(200, "")
 	w.do(call{path: "/api/profile/export", key: plain}).want(200, "")
-	w.clock.Advance(6 * 60 * 1e9)
+	w.clock.Advance(6 * time.Minute)
 	w.do(end).want(http.StatusForbidden, "second_factor_step_up")
 	// What changes nothing that counts needs none, on a TV either.
 	for _, key := range []string{tv, plain} {
