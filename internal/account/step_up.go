@@ -21,7 +21,8 @@ import (
 // session.
 const stepUpLife = 5 * time.Minute
 
-func deviceNotAllowed() error {
+// DeviceNotAllowed is the refusal of a call that a device may not make which was paired by a code.
+func DeviceNotAllowed() error {
 	return fault.New(fault.Forbidden, "device_not_allowed", "You cannot do this on this device. Use your phone or computer.")
 }
 
@@ -57,7 +58,7 @@ func (s *Service) provenByFactor(ctx context.Context, by actor.Actor) (recent bo
 	case err != nil:
 		return false, fmt.Errorf("look for a step-up: %w", err)
 	case row.ByCode:
-		return false, deviceNotAllowed()
+		return false, DeviceNotAllowed()
 	}
 	return row.FactorMS > clock.Millis(s.clock.Now().Add(-stepUpLife)), nil
 }

@@ -98,6 +98,9 @@ func (a *API) identify(r *http.Request, x *exchange, op *Operation, query query,
 	if query.lang == "" {
 		x.caller.Lang = text.Negotiate(r.Header.Get("Accept-Language"), x.caller.Channel.Language)
 	}
+	if x.caller.Session.ByCode && !op.onDevice {
+		return account.DeviceNotAllowed()
+	}
 	if err := permit(op, x.caller.Actor); err != nil || op.Guard != GuardCall {
 		return err
 	}

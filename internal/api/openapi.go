@@ -172,8 +172,11 @@ func codesOf(op Operation) map[int][]string {
 			add(http.StatusForbidden, "password_change_required")
 		}
 	}
+	if !op.onDevice {
+		add(http.StatusForbidden, "device_not_allowed")
+	}
 	if op.Guard != GuardNone {
-		add(http.StatusForbidden, "device_not_allowed", "second_factor_step_up")
+		add(http.StatusForbidden, "second_factor_step_up")
 	}
 	if op.Auth == AuthUser {
 		add(http.StatusUnauthorized, "unauthenticated")

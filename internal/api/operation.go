@@ -62,9 +62,11 @@ type Operation struct {
 	query   []string
 	hasBody bool
 	cache   []string // Cache as a header, or nil
-	hot     func(*exchange, *http.Request) (*Payload, error)
-	upload  func(*exchange, http.ResponseWriter, *http.Request) (*Payload, error)
-	stream  streamFunc
+	// onDevice is set on the calls of deviceCalls.
+	onDevice bool
+	hot      func(*exchange, *http.Request) (*Payload, error)
+	upload   func(*exchange, http.ResponseWriter, *http.Request) (*Payload, error)
+	stream   streamFunc
 
 	download func(x *exchange, w http.ResponseWriter, r *http.Request) error
 	leads    func(*exchange, *http.Request) (string, error)
@@ -115,6 +117,7 @@ func (a *API) declare(op Operation) *Operation {
 	if op.Cache != "" {
 		op.cache = []string{op.Cache}
 	}
+	op.onDevice = op.Auth == AuthNone || deviceCalls[op.ID]
 	a.operations = append(a.operations, &op)
 	return &op
 }

@@ -105,10 +105,7 @@ func TestMassAssignmentIsRefused(t *testing.T) {
 
 // No other call takes them either, in its body or in the query.
 func TestNoCallTakesWhatIsNotAskedFor(t *testing.T) {
-	w := newWorld(t, dbtest.SQLite(t), func(d *Deps) {
-		unlimited := throttle.Rate{Every: 1, Burst: -1}
-		d.Options.Limits.General, d.Options.Limits.Credential = unlimited, unlimited
-	})
+	w := newWorld(t, dbtest.SQLite(t), unlimitedCalls)
 	visitor, user := w.visitor(home), w.loggedIn(home, "owner@example.com", func(n *account.NewUser) { n.Role = actor.Owner })
 	asked := 0
 	for _, op := range w.api.Operations() {

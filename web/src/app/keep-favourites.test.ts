@@ -103,6 +103,16 @@ describe('a user', () => {
     expect(local.load(favouritesName)).toBeNull();
   });
 
+  it('has the favourites of the account on a TV, which may not change them', async () => {
+    aKeeper(new Map([['group-3', 9]]));
+    server.use(http.post('*/api/favorites/merge', () => problem(403, 'device_not_allowed')));
+    local.save(favouritesName, ['event-5']);
+    begin(fan);
+    await waitFor(() => expect(on('group-3')).toBe(true));
+    expect(local.load(favouritesName)).toEqual(['event-5']);
+    expect(showToast).not.toHaveBeenCalled();
+  });
+
   it('may press as often as they like: the last press counts', async () => {
     const { rows } = aKeeper();
     begin(fan);

@@ -1,7 +1,7 @@
 import { i18n } from '@lingui/core';
 import { msg, plural } from '@lingui/core/macro';
 import type { QueryClient } from '@tanstack/react-query';
-import { failureOf, statusOf } from '#/api/failure';
+import { failureOf, hasCode, statusOf } from '#/api/failure';
 import { addFavourite, fetchFavourites, mergeFavourites, removeFavourite } from '#/api/favourites';
 import { type FavouriteKey, mostKept, readKeys } from '#/entities/favourite';
 import { favourites, favouritesName, recallFavourites, tellFavourites } from '#/lib/favourites';
@@ -76,9 +76,17 @@ class Keeper {
     tellFavourites(user, [...rows.keys()]);
   }
 
-  /** Hands over what was chosen before the log in. It stays in this browser until that worked. */
+  /**
+   * Hands over what was chosen before the log in. It stays in this browser until that worked. A TV that was let in by a
+   * code may not change favourites, and goes on with those of the account.
+   */
   async #merge(brought: FavouriteKey[]): Promise<void> {
-    const { added } = await mergeFavourites(brought);
+    const merged = await mergeFavourites(brought).catch((error: unknown) => {
+      if (hasCode(error, 'device_not_allowed')) return null;
+      throw error;
+    });
+    if (!merged) return;
+    const { added } = merged;
     local.forget(favouritesName);
     if (added === 0) return;
     this.#renew();

@@ -4812,7 +4812,7 @@ export type ApplyCouponErrors = {
      */
     401: Problem;
     /**
-     * Forbidden: password_change_required, not_sold_in_region
+     * Forbidden: password_change_required, device_not_allowed, not_sold_in_region
      */
     403: Problem;
     /**
@@ -4870,7 +4870,7 @@ export type TakeOverAccountErrors = {
      */
     400: Problem;
     /**
-     * Forbidden: password_change_required
+     * Forbidden: password_change_required, device_not_allowed
      */
     403: Problem;
     /**
@@ -5014,7 +5014,7 @@ export type ConfirmEmailErrors = {
      */
     400: Problem;
     /**
-     * Forbidden: password_change_required, account_proof_required
+     * Forbidden: password_change_required, device_not_allowed, account_proof_required
      */
     403: Problem;
     /**
@@ -5088,7 +5088,7 @@ export type DenyDeviceErrors = {
      */
     401: Problem;
     /**
-     * Forbidden: password_change_required
+     * Forbidden: password_change_required, device_not_allowed
      */
     403: Problem;
     /**
@@ -5170,7 +5170,7 @@ export type GetDeviceErrors = {
      */
     401: Problem;
     /**
-     * Forbidden: password_change_required
+     * Forbidden: password_change_required, device_not_allowed
      */
     403: Problem;
     /**
@@ -5228,7 +5228,7 @@ export type RequestDeviceCodeErrors = {
      */
     400: Problem;
     /**
-     * Forbidden: password_change_required
+     * Forbidden: password_change_required, device_not_allowed
      */
     403: Problem;
     /**
@@ -5290,7 +5290,7 @@ export type PollDeviceTokenErrors = {
      */
     400: Problem;
     /**
-     * Forbidden: password_change_required
+     * Forbidden: password_change_required, device_not_allowed
      */
     403: Problem;
     /**
@@ -5352,7 +5352,7 @@ export type EmailVerifyErrors = {
      */
     400: Problem;
     /**
-     * Forbidden: password_change_required, account_proof_required
+     * Forbidden: password_change_required, device_not_allowed, account_proof_required
      */
     403: Problem;
     /**
@@ -5426,7 +5426,7 @@ export type EmailVerifyResendErrors = {
      */
     401: Problem;
     /**
-     * Forbidden: password_change_required
+     * Forbidden: password_change_required, device_not_allowed
      */
     403: Problem;
     /**
@@ -5500,7 +5500,7 @@ export type ListIdentitiesErrors = {
      */
     401: Problem;
     /**
-     * Forbidden: password_change_required
+     * Forbidden: password_change_required, device_not_allowed
      */
     403: Problem;
     /**
@@ -5685,7 +5685,7 @@ export type LoginCodeRequestErrors = {
      */
     400: Problem;
     /**
-     * Forbidden: password_change_required
+     * Forbidden: password_change_required, device_not_allowed
      */
     403: Problem;
     /**
@@ -5903,6 +5903,10 @@ export type ListPasskeysErrors = {
      */
     401: Problem;
     /**
+     * Forbidden: device_not_allowed
+     */
+    403: Problem;
+    /**
      * Too Many Requests: too_many_requests
      */
     429: Problem;
@@ -5949,7 +5953,7 @@ export type AddPasskeyErrors = {
      */
     401: Problem;
     /**
-     * Forbidden: password_change_required
+     * Forbidden: password_change_required, device_not_allowed
      */
     403: Problem;
     /**
@@ -6285,7 +6289,7 @@ export type PasswordResetErrors = {
      */
     400: Problem;
     /**
-     * Forbidden: password_change_required, second_factor_required
+     * Forbidden: password_change_required, device_not_allowed, second_factor_required
      */
     403: Problem;
     /**
@@ -6355,7 +6359,7 @@ export type PasswordResetLinkErrors = {
      */
     400: Problem;
     /**
-     * Forbidden: password_change_required
+     * Forbidden: password_change_required, device_not_allowed
      */
     403: Problem;
     /**
@@ -6421,7 +6425,7 @@ export type PasswordResetRequestErrors = {
      */
     400: Problem;
     /**
-     * Forbidden: password_change_required
+     * Forbidden: password_change_required, device_not_allowed
      */
     403: Problem;
     /**
@@ -6491,7 +6495,7 @@ export type GetSecondFactorErrors = {
      */
     401: Problem;
     /**
-     * Forbidden: password_change_required
+     * Forbidden: password_change_required, device_not_allowed
      */
     403: Problem;
     /**
@@ -6915,7 +6919,7 @@ export type ListSessionsErrors = {
      */
     401: Problem;
     /**
-     * Forbidden: password_change_required
+     * Forbidden: password_change_required, device_not_allowed
      */
     403: Problem;
     /**
@@ -7269,7 +7273,7 @@ export type CreateClipErrors = {
      */
     401: Problem;
     /**
-     * Forbidden: password_change_required, no_access
+     * Forbidden: password_change_required, device_not_allowed, no_access
      */
     403: Problem;
     /**
@@ -7345,7 +7349,7 @@ export type DownloadClipErrors = {
      */
     401: Problem;
     /**
-     * Forbidden: password_change_required, no_access, clip_ended
+     * Forbidden: password_change_required, device_not_allowed, no_access, clip_ended
      */
     403: Problem;
     /**
@@ -7409,7 +7413,7 @@ export type DeleteClipErrors = {
      */
     401: Problem;
     /**
-     * Forbidden: password_change_required
+     * Forbidden: password_change_required, device_not_allowed
      */
     403: Problem;
     /**
@@ -7755,7 +7759,7 @@ export type SendCustomFormErrors = {
      */
     400: Problem;
     /**
-     * Forbidden: password_change_required
+     * Forbidden: password_change_required, device_not_allowed
      */
     403: Problem;
     /**
@@ -7895,6 +7899,10 @@ export type DeleteAccountConfirmErrors = {
      */
     400: Problem;
     /**
+     * Forbidden: device_not_allowed
+     */
+    403: Problem;
+    /**
      * Not Found: channel_not_found, user_not_found
      */
     404: Problem;
@@ -7971,7 +7979,7 @@ export type DownloadEventErrors = {
      */
     401: Problem;
     /**
-     * Forbidden: password_change_required, no_access
+     * Forbidden: password_change_required, device_not_allowed, no_access
      */
     403: Problem;
     /**
@@ -8701,7 +8709,7 @@ export type SetEventImageErrors = {
      */
     401: Problem;
     /**
-     * Forbidden: password_change_required, operator_required
+     * Forbidden: password_change_required, device_not_allowed, operator_required
      */
     403: Problem;
     /**
@@ -8825,7 +8833,7 @@ export type AddEventMomentErrors = {
      */
     401: Problem;
     /**
-     * Forbidden: password_change_required, operator_required
+     * Forbidden: password_change_required, device_not_allowed, operator_required
      */
     403: Problem;
     /**
@@ -8898,7 +8906,7 @@ export type RemoveEventMomentErrors = {
      */
     401: Problem;
     /**
-     * Forbidden: password_change_required, operator_required
+     * Forbidden: password_change_required, device_not_allowed, operator_required
      */
     403: Problem;
     /**
@@ -8954,7 +8962,7 @@ export type RemoveEventReminderErrors = {
      */
     401: Problem;
     /**
-     * Forbidden: password_change_required
+     * Forbidden: password_change_required, device_not_allowed
      */
     403: Problem;
     /**
@@ -9006,7 +9014,7 @@ export type AddEventReminderErrors = {
      */
     401: Problem;
     /**
-     * Forbidden: password_change_required
+     * Forbidden: password_change_required, device_not_allowed
      */
     403: Problem;
     /**
@@ -9154,7 +9162,7 @@ export type RemoveEventScoreErrors = {
      */
     401: Problem;
     /**
-     * Forbidden: password_change_required, operator_required
+     * Forbidden: password_change_required, device_not_allowed, operator_required
      */
     403: Problem;
     /**
@@ -9214,7 +9222,7 @@ export type AddEventScoreErrors = {
      */
     401: Problem;
     /**
-     * Forbidden: password_change_required, operator_required
+     * Forbidden: password_change_required, device_not_allowed, operator_required
      */
     403: Problem;
     /**
@@ -9399,7 +9407,7 @@ export type AddFavoriteErrors = {
      */
     401: Problem;
     /**
-     * Forbidden: password_change_required
+     * Forbidden: password_change_required, device_not_allowed
      */
     403: Problem;
     /**
@@ -9471,7 +9479,7 @@ export type RemoveFavoriteErrors = {
      */
     401: Problem;
     /**
-     * Forbidden: password_change_required
+     * Forbidden: password_change_required, device_not_allowed
      */
     403: Problem;
     /**
@@ -9579,7 +9587,7 @@ export type RemoveFavoritesFeedErrors = {
      */
     401: Problem;
     /**
-     * Forbidden: password_change_required
+     * Forbidden: password_change_required, device_not_allowed
      */
     403: Problem;
     /**
@@ -9633,7 +9641,7 @@ export type GetFavoritesFeedErrors = {
      */
     401: Problem;
     /**
-     * Forbidden: password_change_required
+     * Forbidden: password_change_required, device_not_allowed
      */
     403: Problem;
     /**
@@ -9683,7 +9691,7 @@ export type RenewFavoritesFeedErrors = {
      */
     401: Problem;
     /**
-     * Forbidden: password_change_required
+     * Forbidden: password_change_required, device_not_allowed
      */
     403: Problem;
     /**
@@ -9745,7 +9753,7 @@ export type MergeFavoritesErrors = {
      */
     401: Problem;
     /**
-     * Forbidden: password_change_required
+     * Forbidden: password_change_required, device_not_allowed
      */
     403: Problem;
     /**
@@ -10268,7 +10276,7 @@ export type GetOrderErrors = {
      */
     401: Problem;
     /**
-     * Forbidden: password_change_required
+     * Forbidden: password_change_required, device_not_allowed
      */
     403: Problem;
     /**
@@ -10724,7 +10732,7 @@ export type RemoveParticipantReminderErrors = {
      */
     401: Problem;
     /**
-     * Forbidden: password_change_required
+     * Forbidden: password_change_required, device_not_allowed
      */
     403: Problem;
     /**
@@ -10776,7 +10784,7 @@ export type AddParticipantReminderErrors = {
      */
     401: Problem;
     /**
-     * Forbidden: password_change_required
+     * Forbidden: password_change_required, device_not_allowed
      */
     403: Problem;
     /**
@@ -10846,7 +10854,7 @@ export type UploadPictureErrors = {
      */
     401: Problem;
     /**
-     * Forbidden: password_change_required, operator_required
+     * Forbidden: password_change_required, device_not_allowed, operator_required
      */
     403: Problem;
     /**
@@ -11332,6 +11340,10 @@ export type GetPushKeyErrors = {
      */
     400: Problem;
     /**
+     * Forbidden: device_not_allowed
+     */
+    403: Problem;
+    /**
      * Not Found: channel_not_found
      */
     404: Problem;
@@ -11382,7 +11394,7 @@ export type SubscribePushErrors = {
      */
     401: Problem;
     /**
-     * Forbidden: password_change_required
+     * Forbidden: password_change_required, device_not_allowed
      */
     403: Problem;
     /**
@@ -11446,7 +11458,7 @@ export type UnsubscribePushErrors = {
      */
     401: Problem;
     /**
-     * Forbidden: password_change_required
+     * Forbidden: password_change_required, device_not_allowed
      */
     403: Problem;
     /**
@@ -11502,7 +11514,7 @@ export type TryPushErrors = {
      */
     401: Problem;
     /**
-     * Forbidden: password_change_required
+     * Forbidden: password_change_required, device_not_allowed
      */
     403: Problem;
     /**
@@ -11621,6 +11633,10 @@ export type StopRemindersErrors = {
      * Bad Request: validation_failed, invalid_api_key, conflicting_api_keys, malformed_body
      */
     400: Problem;
+    /**
+     * Forbidden: device_not_allowed
+     */
+    403: Problem;
     /**
      * Not Found: channel_not_found, reminder_not_found
      */
@@ -11906,7 +11922,7 @@ export type BuyErrors = {
      */
     401: Problem;
     /**
-     * Forbidden: password_change_required, not_sold_in_region
+     * Forbidden: password_change_required, device_not_allowed, not_sold_in_region
      */
     403: Problem;
     /**
@@ -11980,7 +11996,7 @@ export type BuyBundleErrors = {
      */
     401: Problem;
     /**
-     * Forbidden: password_change_required, not_sold_in_region
+     * Forbidden: password_change_required, device_not_allowed, not_sold_in_region
      */
     403: Problem;
     /**
@@ -12168,7 +12184,7 @@ export type InvoicePreviewErrors = {
      */
     401: Problem;
     /**
-     * Forbidden: password_change_required, not_sold_in_region
+     * Forbidden: password_change_required, device_not_allowed, not_sold_in_region
      */
     403: Problem;
     /**
@@ -12246,7 +12262,7 @@ export type ListCardsErrors = {
      */
     401: Problem;
     /**
-     * Forbidden: password_change_required
+     * Forbidden: password_change_required, device_not_allowed
      */
     403: Problem;
     /**
@@ -12296,7 +12312,7 @@ export type ResumePaymentErrors = {
      */
     401: Problem;
     /**
-     * Forbidden: password_change_required
+     * Forbidden: password_change_required, device_not_allowed
      */
     403: Problem;
     /**
@@ -12362,7 +12378,7 @@ export type SetupIntentErrors = {
      */
     401: Problem;
     /**
-     * Forbidden: password_change_required
+     * Forbidden: password_change_required, device_not_allowed
      */
     403: Problem;
     /**
@@ -12494,7 +12510,7 @@ export type ResumeSubscriptionErrors = {
      */
     401: Problem;
     /**
-     * Forbidden: password_change_required
+     * Forbidden: password_change_required, device_not_allowed
      */
     403: Problem;
     /**
@@ -12564,7 +12580,7 @@ export type StartTrialErrors = {
      */
     401: Problem;
     /**
-     * Forbidden: password_change_required, email_not_verified
+     * Forbidden: password_change_required, device_not_allowed, email_not_verified
      */
     403: Problem;
     /**
@@ -12638,7 +12654,7 @@ export type UnsubscribeErrors = {
      */
     401: Problem;
     /**
-     * Forbidden: password_change_required
+     * Forbidden: password_change_required, device_not_allowed
      */
     403: Problem;
     /**
@@ -12865,7 +12881,7 @@ export type RegisterGuestErrors = {
      */
     400: Problem;
     /**
-     * Forbidden: password_change_required, login_code_sent
+     * Forbidden: password_change_required, device_not_allowed, login_code_sent
      */
     403: Problem;
     /**
@@ -12935,7 +12951,7 @@ export type LoginErrors = {
      */
     401: Problem;
     /**
-     * Forbidden: password_change_required, second_factor_required
+     * Forbidden: password_change_required, device_not_allowed, second_factor_required
      */
     403: Problem;
     /**
@@ -13001,7 +13017,7 @@ export type LoginCodeErrors = {
      */
     400: Problem;
     /**
-     * Forbidden: password_change_required, second_factor_required
+     * Forbidden: password_change_required, device_not_allowed, second_factor_required
      */
     403: Problem;
     /**
@@ -13067,7 +13083,7 @@ export type PasskeyLoginErrors = {
      */
     400: Problem;
     /**
-     * Forbidden: password_change_required
+     * Forbidden: password_change_required, device_not_allowed
      */
     403: Problem;
     /**
@@ -13137,7 +13153,7 @@ export type BeginPasskeyLoginErrors = {
      */
     400: Problem;
     /**
-     * Forbidden: password_change_required
+     * Forbidden: password_change_required, device_not_allowed
      */
     403: Problem;
     /**
@@ -13203,7 +13219,7 @@ export type RegisterErrors = {
      */
     400: Problem;
     /**
-     * Forbidden: password_change_required, registration_by_letter
+     * Forbidden: password_change_required, device_not_allowed, registration_by_letter
      */
     403: Problem;
     /**
@@ -13339,7 +13355,7 @@ export type LogInSecondFactorErrors = {
      */
     400: Problem;
     /**
-     * Forbidden: password_change_required
+     * Forbidden: password_change_required, device_not_allowed
      */
     403: Problem;
     /**
