@@ -76,7 +76,7 @@ func (s *Service) eraseUser(ctx context.Context, tx bun.Tx, channelID int64, id 
 	update := tx.NewUpdate().Model((*userRow)(nil)).
 		Set("email = ?", fmt.Sprintf("erased-%d", id)). // no address: nobody can log in or register by it
 		Set("role = ?", RoleName(actor.User)).Set("erased_ms = ?", now).Set("updated_ms = ?", now)
-	for _, column := range [...]string{"first_name", "last_name", "phone", "phone_digits", "password_hash", "language"} {
+	for _, column := range [...]string{"first_name", "last_name", "phone", "phone_digits", "password_hash", "language", "refused_email"} {
 		update = update.Set("? = ''", bun.Ident(column))
 	}
 	for _, column := range [...]string{"mailing_consent", "email_verified", "temporary_password", "hide_scores", "is_geo_blocked"} {

@@ -26,6 +26,7 @@ type User struct {
 	MailingConsent    bool
 	TrialPeriodUsed   bool
 	EmailVerified     bool
+	EmailRefused      bool // its mail server refused the address for good
 	GeoBlocked        bool
 	HideScores        bool  // does not want to be told how games went
 	Clips             int64 // made so far
@@ -72,6 +73,8 @@ type userRow struct {
 	ErasedMS   *int64 `bun:"erased_ms"`
 
 	DevicesEndedMS int64 `bun:"devices_ended_ms"`
+
+	RefusedEmail string // see NoteRefusedEmail
 }
 
 func (r *userRow) user() User {
@@ -85,6 +88,7 @@ func (r *userRow) user() User {
 		TemporaryPassword: r.TemporaryPassword, MailingConsent: r.MailingConsent,
 		TrialPeriodUsed: r.TrialPeriodUsed, EmailVerified: r.EmailVerified, GeoBlocked: r.IsGeoBlocked, HideScores: r.HideScores,
 		Clips: r.ClipsCount, Downloads: r.DownloadsCount, CreatedAt: clock.FromMillis(r.CreatedMS),
+		EmailRefused:  r.RefusedEmail != "" && r.RefusedEmail == r.Email,
 		DeletingSince: deleting, passwordHash: r.PasswordHash, devicesEndedMS: r.DevicesEndedMS,
 	}
 }

@@ -115,7 +115,7 @@ func (a *API) profileOf(ctx context.Context, c Caller, user account.User) (Profi
 		PendingEmail: pending, HasPassword: user.HasPassword(), Language: user.Language, CreatedAt: user.CreatedAt,
 		ID: user.ID, Email: user.Email, FirstName: user.FirstName, LastName: user.LastName, Phone: user.Phone,
 		MailingConsent: user.MailingConsent, HideScores: user.HideScores, TemporaryPassword: user.TemporaryPassword,
-		TrialPeriodUsed: user.TrialPeriodUsed || trial, EmailVerified: user.EmailVerified,
+		TrialPeriodUsed: user.TrialPeriodUsed || trial, EmailVerified: user.EmailVerified, EmailRefused: user.EmailRefused,
 		Capabilities: capabilities(access), FeatureCount: featureCountDTO{user.Clips, user.Downloads},
 		IsGeoBlocked: user.GeoBlocked || a.geoBlocked(c), Role: account.RoleName(user.Role),
 	}, nil
@@ -157,6 +157,7 @@ type ProfileDTO struct {
 	TemporaryPassword bool            `json:"temporary_password" doc:"Only the profile and logout may be called until the password is changed"`
 	TrialPeriodUsed   bool            `json:"trial_period_used"`
 	EmailVerified     bool            `json:"email_verified"`
+	EmailRefused      bool            `json:"email_refused" doc:"The mail server of the address refused the last letter for good; until the address changes or a letter is delivered"`
 	Capabilities      []string        `json:"capabilities" doc:"watch, download, clipping, download_clip, no_ads, vod_media; with it vod_media_access, its other name"`
 	FeatureCount      featureCountDTO `json:"featureCount"`
 	IsGeoBlocked      bool            `json:"is_geo_blocked"`

@@ -60,7 +60,7 @@ func (p letters) write(ctx context.Context, channelID int64, to string, l letter
 	sender := c.Settings.MailSender
 	m := mail.Letter{
 		ID: rand.Text(), From: sender.Address, FromName: cmp.Or(sender.Name, brand.Name), To: to, ReplyTo: brand.Contact,
-		Subject: l.Subject, Text: text, HTML: html, Language: l.Language,
+		Subject: l.Subject, Text: text, HTML: html, Language: l.Language, ChannelID: channelID,
 	}
 	if l.OptOut.Path != "" {
 		m.OptOut = brand.Site + l.OptOut.Path

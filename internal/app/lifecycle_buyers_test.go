@@ -94,7 +94,7 @@ func TestWhatBuyersWithoutAReminderAreTold(t *testing.T) {
 				told := l.news(lifeMail, holder, refunded, elsewhere)
 				for _, to := range []string{lifeMail, holder} {
 					if len(told[to]) != 1 || told[to][0].Subject != tt.subject {
-						t.Errorf("%s is told %q", to, told[to])
+						t.Errorf("%s is told %v", to, told[to])
 						continue
 					}
 					if to == holder && told[to][0].OptOut != "" {
@@ -108,7 +108,7 @@ func TestWhatBuyersWithoutAReminderAreTold(t *testing.T) {
 					}
 				}
 				if len(told[refunded])+len(told[elsewhere]) != 0 {
-					t.Errorf("told are also %q and %q", told[refunded], told[elsewhere])
+					t.Errorf("told are also %v and %v", told[refunded], told[elsewhere])
 				}
 			})
 		})

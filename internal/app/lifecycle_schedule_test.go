@@ -142,7 +142,7 @@ func TestWhatAnAbandonedEventDoes(t *testing.T) {
 		told := l.news(lifeMail, holder)
 		for to, letters := range told {
 			if len(letters) != 1 || letters[0].Subject != "Cancelled: Lynx @ Tide" || !strings.Contains(letters[0].Text, "We are refunding you") {
-				t.Errorf("%s is told %q", to, letters)
+				t.Errorf("%s is told %v", to, letters)
 			}
 		}
 		l.refunds(0)

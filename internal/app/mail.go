@@ -46,8 +46,15 @@ const (
 // postman sends queued letters.
 type postman struct {
 	sender mail.Sender // nil while no mail server is configured
+	users  mailUsers   // nil in tests without accounts
 	sealer *seal.Sealer
 	log    *slog.Logger
+}
+
+// mailUsers records whether the addresses of users accept letters.
+type mailUsers interface {
+	NoteRefusedEmail(ctx context.Context, channelID int64, address string) error
+	NoteDeliveredEmail(ctx context.Context, channelID int64, address string) error
 }
 
 // sendSealed sends an encrypted letter. One that cannot be read, since the installation's secret was changed, is given up.
@@ -76,9 +83,31 @@ func (p postman) send(ctx context.Context, l mail.Letter) error {
 	err := p.sender.Send(ctx, l)
 	if fault.KindOf(err) == fault.Invalid {
 		p.log.WarnContext(ctx, "a letter is given up: it would be refused again", "to", l.To, "letter", l.ID, "error", err)
+		p.noteResult(ctx, l, err)
 		return river.JobCancel(err)
 	}
+	if err == nil {
+		p.noteResult(ctx, l, nil)
+	}
 	return err
+}
+
+// noteResult records for the recipient's profile whether the address accepted the letter. A failure to record it must not send the
+// letter a second time.
+func (p postman) noteResult(ctx context.Context, l mail.Letter, sent error) {
+	if p.users == nil || l.ChannelID == 0 {
+		return
+	}
+	var err error
+	switch {
+	case sent == nil:
+		err = p.users.NoteDeliveredEmail(ctx, l.ChannelID, l.To)
+	case fault.CodeOf(sent) == mail.AddressRefused:
+		err = p.users.NoteRefusedEmail(ctx, l.ChannelID, l.To)
+	}
+	if err != nil {
+		p.log.ErrorContext(ctx, "result of a letter not recorded", "letter", l.ID, "error", err)
+	}
 }
 
 // queuedLetter is what encrypted letters are bound to.
@@ -136,7 +165,7 @@ func (a *App) openMail() error {
 	if a.postman.sealer, err = seal.New(secret, "grandstand queued letters"); err != nil {
 		return err
 	}
-	a.postman.log = a.Log
+	a.postman.log, a.postman.users = a.Log, a.Accounts
 	switch {
 	case a.Config.Demo:
 		a.mailbox = mail.NewBox(a.Clock)

@@ -1,9 +1,12 @@
 package app
 
 import (
+	"context"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"log/slog"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -11,6 +14,7 @@ import (
 	"github.com/riverqueue/river"
 
 	"github.com/grandstand/grandstand/internal/clock"
+	"github.com/grandstand/grandstand/internal/fault"
 	"github.com/grandstand/grandstand/internal/mail"
 	"github.com/grandstand/grandstand/internal/seal"
 )
@@ -115,5 +119,52 @@ func TestAQueuedLetterIsNotMuchLargerThanItsText(t *testing.T) {
 	}
 	if read, err := p.open(args); err != nil || read.HTML != l.HTML {
 		t.Errorf("read as %q, %v", read.HTML, err)
+	}
+}
+
+// fakeMailUsers keeps what is recorded of addresses.
+type fakeMailUsers struct{ noted []string }
+
+func (f *fakeMailUsers) NoteRefusedEmail(_ context.Context, channelID int64, address string) error {
+	f.noted = append(f.noted, fmt.Sprintf("refused %d %s", channelID, address))
+	return nil
+}
+
+func (f *fakeMailUsers) NoteDeliveredEmail(_ context.Context, channelID int64, address string) error {
+	f.noted = append(f.noted, fmt.Sprintf("delivered %d %s", channelID, address))
+	return nil
+}
+
+// fakeSender answers each letter with its error.
+type fakeSender struct{ err error }
+
+func (f fakeSender) Send(context.Context, mail.Letter) error { return f.err }
+
+// The profile of a user says whether the address accepts letters. Only a refusal of the address for good counts.
+func TestTheResultOfALetterIsRecorded(t *testing.T) {
+	for name, test := range map[string]struct {
+		err     error
+		channel int64
+		want    []string
+	}{
+		"sent":                          {nil, 7, []string{"delivered 7 ada@example.com"}},
+		"the address is refused":        {fault.New(fault.Invalid, mail.AddressRefused, "no"), 7, []string{"refused 7 ada@example.com"}},
+		"the letter is refused":         {fault.New(fault.Invalid, "letter_refused", "no"), 7, nil},
+		"the server is away":            {errors.New("no route"), 7, nil},
+		"sent to no user of a channel":  {nil, 0, nil},
+		"refused, no user of a channel": {fault.New(fault.Invalid, mail.AddressRefused, "no"), 0, nil},
+	} {
+		t.Run(name, func(t *testing.T) {
+			p, users := newPostman(t, "a"), &fakeMailUsers{}
+			p.sender, p.users = fakeSender{test.err}, users
+			args, err := p.seal(mail.Letter{ID: "1", To: "ada@example.com", ChannelID: test.channel})
+			if err != nil {
+				t.Fatal(err)
+			}
+			_ = p.sendSealed(t.Context(), &river.Job[sendSealedMailArgs]{Args: args})
+			if !slices.Equal(users.noted, test.want) {
+				t.Errorf("recorded %q, want %q", users.noted, test.want)
+			}
+		})
 	}
 }

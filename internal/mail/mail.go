@@ -25,6 +25,8 @@ type Letter struct {
 	Text     string `json:"text"`
 	HTML     string `json:"html,omitempty"` // the same as a document, for those who like it better
 	Language string `json:"language,omitempty"`
+	// ChannelID is the channel of the recipient's account; zero in letters to others.
+	ChannelID int64 `json:"channel_id,omitempty"`
 	// OptOut is an address that ends letters of this kind by a POST (RFC 8058).
 	OptOut string `json:"opt_out,omitempty"`
 }

@@ -208,18 +208,24 @@ func TestAServerThatRefuses(t *testing.T) {
 	for name, refusal := range map[string]struct {
 		refuses map[string]error
 		forGood bool
+		code    string
 	}{
-		"no such mailbox":           {map[string]error{"RCPT": reply(550)}, true},
-		"the content is refused":    {map[string]error{"DATA": reply(554)}, true},
-		"the mailbox is full":       {map[string]error{"RCPT": reply(452)}, false},
-		"the server's disk is full": {map[string]error{"DATA": reply(452)}, false},
-		"the sender is unknown":     {map[string]error{"MAIL": reply(550)}, false},
+		"no such mailbox":           {map[string]error{"RCPT": reply(550)}, true, AddressRefused},
+		"a mailbox that was moved":  {map[string]error{"RCPT": &smtp.SMTPError{Code: 550, EnhancedCode: smtp.EnhancedCode{5, 1, 6}, Message: "no"}}, true, AddressRefused},
+		"a rule of the server":      {map[string]error{"RCPT": &smtp.SMTPError{Code: 550, EnhancedCode: smtp.EnhancedCode{5, 7, 1}, Message: "no"}}, true, "letter_refused"},
+		"the content is refused":    {map[string]error{"DATA": reply(554)}, true, "letter_refused"},
+		"the mailbox is full":       {map[string]error{"RCPT": reply(452)}, false, ""},
+		"the server's disk is full": {map[string]error{"DATA": reply(452)}, false, ""},
+		"the sender is unknown":     {map[string]error{"MAIL": reply(550)}, false, ""},
 	} {
 		t.Run(name, func(t *testing.T) {
 			in, sender := newInbox(t)
 			in.refuses = refusal.refuses
 			if err := sender.Send(t.Context(), letter()); err == nil || (fault.KindOf(err) == fault.Invalid) != refusal.forGood {
 				t.Errorf("a refused letter gives %v", err)
+			}
+			if got := fault.CodeOf(sender.Send(t.Context(), letter())); refusal.forGood && got != refusal.code {
+				t.Errorf("the code is %q, want %q", got, refusal.code)
 			}
 		})
 	}

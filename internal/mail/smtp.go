@@ -98,6 +98,10 @@ func (s *SMTP) Send(ctx context.Context, l Letter) error {
 	return nil
 }
 
+// AddressRefused is the code of the [fault.Invalid] of a letter whose recipient the mail server does not know or does not accept
+// letters for. A refusal by a rule of the server (5.7.x, RFC 3463, 3.8) says nothing about the recipient.
+const AddressRefused = "address_refused"
+
 // sendError says of a letter that a server refused for good (a reply of 5yz, RFC 5321, 4.2.1) that it is [fault.Invalid]:
 // to send it again would be refused again. That is said of the mailbox and of the content alone; a server that refuses
 // the sender, the login or the connection can be set up otherwise.
@@ -105,7 +109,11 @@ func sendError(err error) error {
 	var refused *gomail.SendError
 	if errors.As(err, &refused) && refused.ErrorCode() >= 500 &&
 		slices.Contains([]gomail.SendErrReason{gomail.ErrSMTPRcptTo, gomail.ErrSMTPData, gomail.ErrSMTPDataClose}, refused.Reason) {
-		return fault.Wrap(err, fault.Invalid, "letter_refused",
+		code := "letter_refused"
+		if refused.Reason == gomail.ErrSMTPRcptTo && !strings.HasPrefix(refused.EnhancedStatusCode(), "5.7.") {
+			code = AddressRefused
+		}
+		return fault.Wrap(err, fault.Invalid, code,
 			fmt.Sprintf("The recipient's mail server refused this letter with code %d.", refused.ErrorCode()))
 	}
 	return fmt.Errorf("send mail: %w", err)

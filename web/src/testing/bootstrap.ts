@@ -93,6 +93,7 @@ export function aProfile(over: Partial<Profile> = {}): Profile {
     temporary_password: false,
     trial_period_used: false,
     email_verified: true,
+    email_refused: false,
     capabilities: [],
     featureCount: { clips: 0, downloads: 0 },
     is_geo_blocked: false,

@@ -1395,6 +1395,10 @@ export type EditedProfile = {
     capabilities: Array<string>;
     created_at: string;
     email: string;
+    /**
+     * The mail server of the address refused the last letter for good; until the address changes or a letter is delivered
+     */
+    email_refused: boolean;
     email_verified: boolean;
     featureCount: FeatureCount;
     first_name: string;
@@ -3273,6 +3277,10 @@ export type Profile = {
     capabilities: Array<string>;
     created_at: string;
     email: string;
+    /**
+     * The mail server of the address refused the last letter for good; until the address changes or a letter is delivered
+     */
+    email_refused: boolean;
     email_verified: boolean;
     featureCount: FeatureCount;
     first_name: string;

@@ -4,6 +4,7 @@ import { type ReactNode, useLayoutEffect, useRef } from 'react';
 import { useLogOut } from '#/lib/log-out';
 import { useUser } from '#/lib/session';
 import { AppLink } from '#/ui/link';
+import { RefusedEmailNote } from './refused-email-note';
 import { useSections } from './sections';
 import { UnverifiedNote } from './unverified-note';
 import './profile.css';
@@ -30,6 +31,7 @@ export function ProfileFrame({ title, within, children }: ProfileFrameProps) {
         <h1>{title}</h1>
         {user && <p className="muted">{user.email}</p>}
       </div>
+      <RefusedEmailNote />
       <UnverifiedNote />
       <div className="acct">
         <nav ref={nav} className="acct__nav" aria-label={t`Your account`}>
