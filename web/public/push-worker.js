@@ -16,6 +16,15 @@ self.addEventListener('push', (event) => {
   );
 });
 
+// The browser changed its address. It gets another one at once; the site tells the server when it is next opened, since only a page
+// has the key of the session.
+self.addEventListener('pushsubscriptionchange', (event) => {
+  const options = event.oldSubscription?.options;
+  if (event.newSubscription || !options) return;
+  const { userVisibleOnly, applicationServerKey } = options;
+  event.waitUntil(self.registration.pushManager.subscribe({ userVisibleOnly, applicationServerKey }));
+});
+
 self.addEventListener('notificationclick', (event) => {
   event.notification.close();
   event.waitUntil(open(event.notification.data?.path));

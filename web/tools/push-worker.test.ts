@@ -9,6 +9,7 @@ function runWorker(windows: { url: string; focus: () => void }[] = []) {
     addEventListener: (name: string, handler: (event: unknown) => void) => handlers.set(name, handler),
     skipWaiting: () => undefined,
     registration: {
+      pushManager: { subscribe: vi.fn<(options: object) => Promise<object>>(() => Promise.resolve({})) },
       showNotification: vi.fn<(title: string, options: object) => Promise<void>>(() => Promise.resolve()),
     },
     clients: {
@@ -42,6 +43,17 @@ describe('the push worker', () => {
       renotify: true,
       data: { path: '/watch/7' },
     });
+  });
+
+  it('gets another address where the browser changed it', async () => {
+    const { self, fire } = runWorker();
+    const options = { userVisibleOnly: true, applicationServerKey: 'key' };
+    const { subscribe } = self.registration.pushManager;
+    await fire('pushsubscriptionchange', { oldSubscription: { options }, newSubscription: {} });
+    await fire('pushsubscriptionchange', { oldSubscription: null });
+    expect(subscribe).not.toHaveBeenCalled();
+    await fire('pushsubscriptionchange', { oldSubscription: { options }, newSubscription: null });
+    expect(subscribe).toHaveBeenCalledWith(options);
   });
 
   it('shows something even when it is told nothing, as browsers demand', async () => {

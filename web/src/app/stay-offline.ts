@@ -9,6 +9,7 @@ export async function stayOffline(): Promise<void> {
   const registration = await activated(await registerWorker());
   registration.active?.postMessage({ language: i18n.locale });
   if (local.load('push_subscription') === null) return;
-  const { movePush } = await import('#/lib/push');
+  const { checkPush, movePush } = await import('#/lib/push');
   await movePush(registration);
+  await checkPush(registration);
 }

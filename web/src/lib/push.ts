@@ -18,17 +18,51 @@ export async function pushState(): Promise<PushState> {
   if (!('serviceWorker' in navigator && 'PushManager' in window && 'Notification' in window)) return 'unsupported';
   if (Notification.permission === 'denied') return 'blocked';
   const registration = await findWorker();
-  const subscription = await registration?.pushManager.getSubscription();
-  return subscription && subscriptionId() !== null ? 'on' : 'off';
+  return registration && (await checkPush(registration)) ? 'on' : 'off';
+}
+
+/**
+ * Compares this browser's subscription with the server's, and renews the one that is missing: browsers change their address, and
+ * the server drops addresses that a push service no longer knows. Returns whether both agree in the end.
+ */
+export async function checkPush(registration: ServiceWorkerRegistration): Promise<boolean> {
+  const id = subscriptionId();
+  if (id === null) return false;
+  try {
+    const former = await registration.pushManager.getSubscription();
+    const kept = await keepSubscription(former ?? (await subscribe(registration)));
+    if (former && kept.id !== id && kept.endpoint === local.load('push_endpoint')) {
+      // The server had dropped this address: nothing would arrive at it.
+      await former.unsubscribe();
+      await keepSubscription(await subscribe(registration));
+      await removeSubscription(kept.id).catch(() => undefined);
+    }
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+async function subscribe(registration: ServiceWorkerRegistration): Promise<PushSubscription> {
+  const applicationServerKey = await fetchPushKey();
+  return registration.pushManager.subscribe({ userVisibleOnly: true, applicationServerKey });
+}
+
+/** Tells the server the address, and keeps its number and the address here. */
+async function keepSubscription(subscription: PushSubscription): Promise<{ id: number; endpoint: string | undefined }> {
+  const json = subscription.toJSON();
+  const { endpoint } = json;
+  const id = await saveSubscription(json);
+  local.save('push_subscription', id);
+  local.save('push_endpoint', endpoint);
+  return { id, endpoint };
 }
 
 /** Asks the person, and has the browser told things if they agree. Call it from a press only. */
 export async function enablePush(): Promise<PushState> {
   if ((await Notification.requestPermission()) !== 'granted') return pushState();
   const registration = await activated(await registerWorker());
-  const applicationServerKey = await fetchPushKey();
-  const subscription = await registration.pushManager.subscribe({ userVisibleOnly: true, applicationServerKey });
-  local.save('push_subscription', await saveSubscription(subscription.toJSON()));
+  await keepSubscription(await subscribe(registration));
   return 'on';
 }
 
@@ -53,7 +87,7 @@ export async function movePush(registration: ServiceWorkerRegistration): Promise
   if (subscription && id !== null) {
     const { applicationServerKey } = subscription.options;
     const moved = await registration.pushManager.subscribe({ userVisibleOnly: true, applicationServerKey });
-    local.save('push_subscription', await saveSubscription(moved.toJSON()));
+    await keepSubscription(moved);
     await removeSubscription(id).catch(() => undefined);
   }
   await former.unregister();

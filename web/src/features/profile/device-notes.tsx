@@ -40,8 +40,14 @@ export function DeviceNotes() {
     });
   const tryIt = () =>
     run(async () => {
+      const now = await pushState(); // renews a subscription that the browser or the server has dropped
+      setState(now);
       const id = subscriptionId();
-      if (id !== null) await trySubscription(id);
+      if (now !== 'on' || id === null) {
+        void showToast(t`It could not be sent. Turn notifications on again.`, { type: 'error' });
+        return;
+      }
+      await trySubscription(id);
       void showToast(t`It is on its way.`);
     });
 
