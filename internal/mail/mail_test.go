@@ -2,12 +2,14 @@ package mail
 
 import (
 	"bytes"
+	"errors"
 	"io"
 	"mime"
 	"net"
 	"net/http"
 	"net/http/httptest"
 	"net/mail"
+	"strconv"
 	"strings"
 	"sync"
 	"testing"
@@ -205,27 +207,53 @@ func TestNoTextBecomesAHeader(t *testing.T) {
 
 func TestAServerThatRefuses(t *testing.T) {
 	reply := func(code int) error { return &smtp.SMTPError{Code: code, Message: "no"} }
+	plain := func(code int, message string) error {
+		return &smtp.SMTPError{Code: code, EnhancedCode: smtp.NoEnhancedCode, Message: message}
+	}
+	enhanced := func(code, subject, detail int, message string) error {
+		return &smtp.SMTPError{Code: code, EnhancedCode: smtp.EnhancedCode{code / 100, subject, detail}, Message: message}
+	}
 	for name, refusal := range map[string]struct {
-		refuses map[string]error
+		command string
+		reply   error
 		forGood bool
-		code    string
 	}{
-		"no such mailbox":           {map[string]error{"RCPT": reply(550)}, true, AddressRefused},
-		"a mailbox that was moved":  {map[string]error{"RCPT": &smtp.SMTPError{Code: 550, EnhancedCode: smtp.EnhancedCode{5, 1, 6}, Message: "no"}}, true, AddressRefused},
-		"a rule of the server":      {map[string]error{"RCPT": &smtp.SMTPError{Code: 550, EnhancedCode: smtp.EnhancedCode{5, 7, 1}, Message: "no"}}, true, "letter_refused"},
-		"the content is refused":    {map[string]error{"DATA": reply(554)}, true, "letter_refused"},
-		"the mailbox is full":       {map[string]error{"RCPT": reply(452)}, false, ""},
-		"the server's disk is full": {map[string]error{"DATA": reply(452)}, false, ""},
-		"the sender is unknown":     {map[string]error{"MAIL": reply(550)}, false, ""},
+		"no such mailbox": {"RCPT", reply(550), true},
+		"no such mailbox, without an enhanced code": {"RCPT", plain(550, "no such user 5.7.1"), true},
+		"the user is not local":                     {"RCPT", plain(551, "no"), true},
+		"the name of the mailbox is wrong":          {"RCPT", plain(553, "no"), true},
+		"the address is unknown":                    {"RCPT", enhanced(550, 1, 1, "User unknown"), true},
+		"the domain is unknown":                     {"RCPT", enhanced(554, 1, 2, "no"), true},
+		"the mailbox is disabled":                   {"RCPT", enhanced(554, 2, 1, "no"), true},
+		"the content is refused":                    {"DATA", reply(554), true},
+		"the content has a wrong form":              {"DATA", enhanced(554, 6, 0, "no"), true},
+		"the mailbox is full":                       {"RCPT", reply(452), false},
+		"the mailbox is full for now":               {"RCPT", enhanced(452, 2, 2, "no"), false},
+		"the server's disk is full":                 {"DATA", reply(452), false},
+		"the sender is unknown":                     {"MAIL", reply(550), false},
+		"the relay denies access":                   {"RCPT", enhanced(554, 7, 1, "Relay access denied"), false},
+		"the relay denies access with code 550":     {"RCPT", enhanced(550, 7, 1, "Relaying denied"), false},
+		"the relay denies access in its own words":  {"RCPT", plain(554, "Relay access denied"), false},
+		"the relay wants a login":                   {"RCPT", plain(530, "Authentication required"), false},
+		"the relay refuses the login":               {"RCPT", plain(535, "Authentication failed"), false},
+		"the sender's domain is unknown":            {"RCPT", enhanced(550, 1, 8, "Sender address rejected"), false},
+		"the relay is out of order":                 {"RCPT", enhanced(550, 3, 0, "no"), false},
+		"the sender has no SPF and no DKIM":         {"DATA", enhanced(550, 7, 26, "unauthenticated"), false},
+		"the sender's limit is reached":             {"DATA", enhanced(550, 4, 5, "Daily user sending limit exceeded"), false},
 	} {
 		t.Run(name, func(t *testing.T) {
 			in, sender := newInbox(t)
-			in.refuses = refusal.refuses
-			if err := sender.Send(t.Context(), letter()); err == nil || (fault.KindOf(err) == fault.Invalid) != refusal.forGood {
+			in.refuses = map[string]error{refusal.command: refusal.reply}
+			err := sender.Send(t.Context(), letter())
+			if err == nil || (fault.KindOf(err) == fault.Invalid) != refusal.forGood {
 				t.Errorf("a refused letter gives %v", err)
 			}
-			if got := fault.CodeOf(sender.Send(t.Context(), letter())); refusal.forGood && got != refusal.code {
-				t.Errorf("the code is %q, want %q", got, refusal.code)
+			if wantCode := map[string]string{"RCPT": AddressRefused, "DATA": "letter_refused"}[refusal.command]; refusal.forGood && fault.CodeOf(err) != wantCode {
+				t.Errorf("the code is %q, want %q", fault.CodeOf(err), wantCode)
+			}
+			var refused *smtp.SMTPError
+			if !errors.As(refusal.reply, &refused) || !strings.Contains(err.Error(), strconv.Itoa(refused.Code)) || !strings.Contains(err.Error(), refused.Message) {
+				t.Errorf("the log does not name the reply: %v", err)
 			}
 		})
 	}

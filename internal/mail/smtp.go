@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"net/url"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -99,18 +100,17 @@ func (s *SMTP) Send(ctx context.Context, l Letter) error {
 }
 
 // AddressRefused is the code of the [fault.Invalid] of a letter whose recipient the mail server does not know or does not accept
-// letters for. A refusal by a rule of the server (5.7.x, RFC 3463, 3.8) says nothing about the recipient.
+// letters for.
 const AddressRefused = "address_refused"
 
-// sendError says of a letter that a server refused for good (a reply of 5yz, RFC 5321, 4.2.1) that it is [fault.Invalid]:
-// to send it again would be refused again. That is said of the mailbox and of the content alone; a server that refuses
-// the sender, the login or the connection can be set up otherwise.
+// sendError returns a [fault.Invalid] for a letter that the server refused for good: to send it again would be refused again.
+// All other errors name the reply of the server, and the letter is tried again: a relay that is set up wrongly refuses every
+// recipient with a reply of 5yz, and the operator can mend that.
 func sendError(err error) error {
 	var refused *gomail.SendError
-	if errors.As(err, &refused) && refused.ErrorCode() >= 500 &&
-		slices.Contains([]gomail.SendErrReason{gomail.ErrSMTPRcptTo, gomail.ErrSMTPData, gomail.ErrSMTPDataClose}, refused.Reason) {
+	if errors.As(err, &refused) && isFinal(refused) {
 		code := "letter_refused"
-		if refused.Reason == gomail.ErrSMTPRcptTo && !strings.HasPrefix(refused.EnhancedStatusCode(), "5.7.") {
+		if refused.Reason == gomail.ErrSMTPRcptTo {
 			code = AddressRefused
 		}
 		return fault.Wrap(err, fault.Invalid, code,
@@ -118,6 +118,37 @@ func sendError(err error) error {
 	}
 	return fmt.Errorf("send mail: %w", err)
 }
+
+// isFinal reports whether a reply is about the recipient's mailbox or the content of the letter. The enhanced status code
+// (RFC 3463) decides: its subject is 1 for the address, 2 for the mailbox and 6 for the content. The codes 1.7 and 1.8 are about
+// the sender's address. Without such a code, or with one whose subject is 0 (undefined), the basic code decides (RFC 5321, 4.2.3).
+func isFinal(refused *gomail.SendError) bool {
+	atRecipient := refused.Reason == gomail.ErrSMTPRcptTo
+	atContent := refused.Reason == gomail.ErrSMTPData || refused.Reason == gomail.ErrSMTPDataClose
+	code := refused.ErrorCode()
+	if code < 500 || !atRecipient && !atContent {
+		return false
+	}
+	subject, detail := "", ""
+	if enhanced := enhancedCode.FindStringSubmatch(refused.Error()); enhanced != nil {
+		subject, detail = enhanced[1], enhanced[2]
+	}
+	switch subject {
+	case "", "0":
+		return atContent || slices.Contains([]int{550, 551, 553}, code)
+	case "1":
+		return detail != "7" && detail != "8"
+	case "2":
+		return true
+	case "6":
+		return atContent
+	}
+	return false
+}
+
+// enhancedCode finds the subject and the detail of the enhanced status code behind the code of a reply, which is quoted in the
+// error. The mail client reads such codes only from servers that announce them.
+var enhancedCode = regexp.MustCompile(`: 5\d\d "?5\.(\d{1,3})\.(\d{1,3})\b`)
 
 // needsUTF8 reports whether an address has characters before the "@" that only SMTPUTF8 can carry (RFC 6531).
 func needsUTF8(addresses ...string) bool {
