@@ -42,6 +42,7 @@ type scheduleAnswers struct {
 	DateOrder     string            `enum:",mdy,dmy,ymd" default:"" help:"Order of dates such as 05/12/2026: mdy, dmy or ymd."`
 	SeasonStart   string            `placeholder:"2026-08-01" help:"First day of the season. A date without a year is the first such day on or after it."`
 	Zone          string            `help:"Time zone of the file's times, such as America/Toronto or EST."`
+	Hours         string            `enum:",24h,pm" default:"" help:"What 7:00 means if no time of the file says AM or PM: 24h for the morning, pm for the evening."`
 	Sport         string            `help:"Alias of the sport, if the file does not name one."`
 	Team          string            `help:"Alias of the team whose schedule this is."`
 	Versus        string            `enum:",home-first,away-first,neutral" default:"" help:"What A vs B means: home-first, away-first or neutral."`
@@ -51,8 +52,8 @@ type scheduleAnswers struct {
 
 func (c scheduleAnswers) answers() schedule.Answers {
 	return schedule.Answers{
-		Columns: maps.Clone(c.Column), DateOrder: schedule.DateOrder(c.DateOrder), SeasonStart: c.SeasonStart, TimeZone: c.Zone, Sport: c.Sport,
-		Team: c.Team, Versus: c.Versus, Doubleheaders: c.Doubleheaders, AnyYear: c.AnyYear, Names: maps.Clone(c.Map),
+		Columns: maps.Clone(c.Column), DateOrder: schedule.DateOrder(c.DateOrder), SeasonStart: c.SeasonStart, TimeZone: c.Zone, Hours: c.Hours,
+		Sport: c.Sport, Team: c.Team, Versus: c.Versus, Doubleheaders: c.Doubleheaders, AnyYear: c.AnyYear, Names: maps.Clone(c.Map),
 	}
 }
 

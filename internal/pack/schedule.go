@@ -79,6 +79,7 @@ type scheduleReader struct {
 	names       map[string]string // answers by key
 	dates       schedule.Dates
 	halves      bool // times say AM or PM
+	hours       hoursForm
 	marked      bool // opponents say where they play
 	row         schedule.Row
 	offMark     string         // of the present row: the status of a word among its names

@@ -39,6 +39,8 @@ func TestWhatAFileLeavesOpenIsAsked(t *testing.T) {
 		"a status":                 {"Date,Time,Sport,Home,Status\n2026-11-28,19:00,hockey,Northgate,Rained out\n", `"Rained out" is not a status`, `--map "Rained out=postponed"`, schedule.Answers{}},
 		"two columns":              {"Date,Time,Sport,Home Team,Host\n2026-11-28,19:00,hockey,Northgate,Northgate\n", `both mean home`, "--column", schedule.Answers{}},
 		"morning or evening":       {"Date,Time,Sport,Home\n2026-11-28,7:00 PM,hockey,Northgate\n2026-11-29,7:00,hockey,Northgate\n", `"7:00" has no AM or PM`, "", schedule.Answers{}},
+		"a game without AM or PM":  {"Date,Time,Sport,Home\n2026-11-28,7:00,hockey,Northgate\n", `games.csv:2: Time: no time of the file says AM or PM, or has the form of 24 hours, as "7:00"`, "--hours pm", schedule.Answers{}},
+		"games without AM or PM":   {"Date,Time,Sport,Home\n2026-11-28,10:00,hockey,Northgate\n2026-11-29,7:30,hockey,Northgate\n2026-11-30,8:15,hockey,Northgate\n2026-12-01,12:00,hockey,Northgate\n2026-12-02,TBD,hockey,Northgate\n", `Time: no time of the file says AM or PM, or has the form of 24 hours, as "10:00" (3 rows)`, "--hours pm", schedule.Answers{}},
 	} {
 		t.Run(name, func(t *testing.T) {
 			tree := fstest.MapFS{"games.csv": &fstest.MapFile{Data: []byte(test.file)}}
@@ -87,7 +89,7 @@ func TestContradictionsAreRefusedOrTold(t *testing.T) {
 		"a fee without a price":   {"date,time,sport,home,access,base_price,fee\n2026-11-28,19:00,hockey,Northgate,paid,,1.17\n", "fee: a game without a price cannot have a service fee", ""},
 		"men against women":       {"date,time,sport,home,away\n2026-11-28,19:00,hockey,Northgate,belugas\n", "", `home: "Northgate" is a team of the gender M, but "Bélugas" is of the gender W`},
 		"a gender for both teams": {"date,time,sport,gender,home,away\n2026-11-28,19:00,hockey,M,Northgate,Harbour\n", "", ""},
-		"an early morning":        {"date,time,sport,home\n2026-11-20,7:00,hockey,Northgate\n2026-11-21,7:00,hockey,Northgate\n2026-11-22,7:00,hockey,Northgate\n2026-11-23,7:00,hockey,Northgate\n2026-11-24,7:00,hockey,Northgate\n", "", "before 9:00"},
+		"an early morning":        {"date,time,sport,home\n2026-11-20,07:00,hockey,Northgate\n2026-11-21,07:00,hockey,Northgate\n2026-11-22,07:00,hockey,Northgate\n2026-11-23,07:00,hockey,Northgate\n2026-11-24,07:00,hockey,Northgate\n", "", "before 9:00"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			tree := fstest.MapFS{"games.csv": &fstest.MapFile{Data: []byte(test.file)}}

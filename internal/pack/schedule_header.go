@@ -257,9 +257,7 @@ func (r *scheduleReader) prepare() bool {
 	}
 	for _, row := range r.table.Rows {
 		r.row = row
-		_, clock := r.momentCells(schedule.Date, schedule.Time, schedule.DateTime)
-		first, _, err := schedule.ReadRange(clock)
-		r.halves = r.halves || err == nil && first.Meridiem
+		r.seeHours()
 		side, _ := schedule.SplitOpponent(r.cell(schedule.Opponent))
 		r.marked = r.marked || side != schedule.NoSideSaid
 	}

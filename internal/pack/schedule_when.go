@@ -3,7 +3,6 @@ package pack
 import (
 	"cmp"
 	"errors"
-	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -113,10 +112,10 @@ func (r *scheduleReader) start(e *catalog.Event) {
 		e.StartAt, _ = zone.At(date, 12, 0, loc)
 		return
 	}
-	if r.halves && clock.HalfDay {
-		r.wrong(timeField, "%q has no AM or PM, unlike other times in the file", hour)
+	if !r.checkHalf(timeField, hour, clock) {
 		return
 	}
+	clock = r.inHours(clock)
 	if e.StartAt, e.Entered, ok = r.moment(date, clock, loc); !ok {
 		r.wrong(timeField, "%s does not exist on that day in %s, because the clocks go forward", hour, e.TimeZone)
 		return
@@ -264,6 +263,7 @@ func (r *scheduleReader) ends(e *catalog.Event, day, last time.Time, start sched
 		r.checkEndDay(day, last)
 		return
 	}
+	*end = r.endInHours(start, *end)
 	dated := !last.IsZero()
 	if !dated {
 		last = day
@@ -304,19 +304,4 @@ func (r *scheduleReader) duration() time.Duration {
 		r.wrong(schedule.Duration, "%q %s", r.cell(schedule.Duration), err)
 	}
 	return length
-}
-
-// checkHours warns of a file all of whose times are before noon and say neither AM nor PM.
-func (r *scheduleReader) checkHours() {
-	if len(r.out.events) < 5 || r.halves {
-		return
-	}
-	early := func(e catalog.Event) bool {
-		loc, err := zone.Load(e.TimeZone)
-		return err == nil && (e.TimeTBA || e.StartAt.In(loc).Hour() < 9)
-	}
-	if timed := slices.ContainsFunc(r.out.events, func(e catalog.Event) bool { return !e.TimeTBA }); timed && !slices.ContainsFunc(r.out.events, func(e catalog.Event) bool { return !early(e) }) {
-		r.row = r.table.Header
-		r.warn(schedule.Time, "every game starts before 9:00 AM; write 19:00 or 7:00 PM if you mean the evening")
-	}
 }

@@ -25,6 +25,12 @@ const (
 	Neutral   = "neutral"
 )
 
+// Times that say neither AM nor PM: what 7:00 means.
+const (
+	HoursAsWritten = "24h"
+	HoursAfternoon = "pm"
+)
+
 // Answers are the operator's answers about the files of one source. An import stores the answers
 // of its source, so that it asks each question once. A nil Doubleheaders or AnyYear is unanswered.
 type Answers struct {
@@ -32,6 +38,7 @@ type Answers struct {
 	DateOrder     DateOrder         `yaml:"date_order,omitempty"`   // mdy, dmy or ymd
 	SeasonStart   string            `yaml:"season_start,omitempty"` // 2026-08-01: dates without a year
 	TimeZone      string            `yaml:"time_zone,omitempty"`
+	Hours         string            `yaml:"hours,omitempty"`         // 24h or pm: what 7:00 means where no time says AM or PM
 	Sport         string            `yaml:"sport,omitempty"`         // alias, where the file has no sport
 	Team          string            `yaml:"team,omitempty"`          // alias: whose schedule the file is
 	Versus        string            `yaml:"versus,omitempty"`        // home-first, away-first or neutral: what "A vs B" means
@@ -81,6 +88,9 @@ func (a Answers) Validate() error {
 	if _, ok := zone.Canonical(a.TimeZone); a.TimeZone != "" && !ok {
 		return fmt.Errorf("time_zone: %q is not a time zone; write one like America/Toronto or EST", a.TimeZone)
 	}
+	if !slices.Contains([]string{"", HoursAsWritten, HoursAfternoon}, a.Hours) {
+		return fmt.Errorf("hours: %q must be 24h or pm", a.Hours)
+	}
 	if !slices.Contains([]string{"", HomeFirst, AwayFirst, Neutral}, a.Versus) {
 		return fmt.Errorf("versus: %q must be home-first, away-first or neutral", a.Versus)
 	}
@@ -129,6 +139,7 @@ func (a Answers) WithDefaults(kept Answers) (Answers, error) {
 		{(*string)(&out.DateOrder), (*string)(&kept.DateOrder)},
 		{&out.SeasonStart, &kept.SeasonStart},
 		{&out.TimeZone, &kept.TimeZone},
+		{&out.Hours, &kept.Hours},
 		{&out.Sport, &kept.Sport},
 		{&out.Team, &kept.Team},
 		{&out.Versus, &kept.Versus},

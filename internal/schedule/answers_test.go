@@ -8,7 +8,7 @@ import (
 
 func TestAMappingIsReadAsItIsWritten(t *testing.T) {
 	a := Answers{
-		Columns: map[string]string{"Arrival": Ignore, "Spectacle": "game"}, DateOrder: DayFirst, SeasonStart: "2026-08-01", TimeZone: "EST", Sport: "hockey", Team: "lynx", Versus: HomeFirst,
+		Columns: map[string]string{"Arrival": Ignore, "Spectacle": "game"}, DateOrder: DayFirst, SeasonStart: "2026-08-01", TimeZone: "EST", Hours: HoursAfternoon, Sport: "hockey", Team: "lynx", Versus: HomeFirst,
 		Doubleheaders: new(true), AnyYear: new(false), Names: map[string]string{"St. Mary's: North": "st-marys", "École": "ecole"},
 	}
 	content, err := a.Format()
@@ -18,13 +18,13 @@ func TestAMappingIsReadAsItIsWritten(t *testing.T) {
 	if got, err := ParseAnswers(content); err != nil || !reflect.DeepEqual(got, a) {
 		t.Errorf("%+v, %v from\n%s", got, err, content)
 	}
-	for _, bad := range []string{"colums: {}", "date_order: soon", "season_start: May", "time_zone: Mars", "versus: x", "columns: {A: nothing}", "names: {'': x}", "names: {St Marys: a, ST. MARYS: b}", "sport: [a]", "sport: a\n---\nsport: b", "\t"} {
+	for _, bad := range []string{"colums: {}", "date_order: soon", "season_start: May", "time_zone: Mars", "versus: x", "hours: am", "columns: {A: nothing}", "names: {'': x}", "names: {St Marys: a, ST. MARYS: b}", "sport: [a]", "sport: a\n---\nsport: b", "\t"} {
 		if got, err := ParseAnswers([]byte(bad)); err == nil {
 			t.Errorf("%q is %+v", bad, got)
 		}
 	}
 	merged, err := Answers{Names: map[string]string{"ST MARYS north": "other"}}.WithDefaults(a)
-	if err != nil || merged.Names["St. Mary's: North"] != "" || merged.Names["ST MARYS north"] != "other" || merged.Sport != "hockey" || merged.Names["École"] != "ecole" {
+	if err != nil || merged.Names["St. Mary's: North"] != "" || merged.Names["ST MARYS north"] != "other" || merged.Sport != "hockey" || merged.Hours != HoursAfternoon || merged.Names["École"] != "ecole" {
 		t.Errorf("%+v, %v", merged, err)
 	}
 }

@@ -17,6 +17,7 @@ type Clock struct {
 	TBA          bool   // to be announced
 	Zone         string // IANA name where the cell names one
 	HalfDay      bool   // says neither AM nor PM, and may be either
+	FullDay      bool   // written as only a clock of 24 hours has it: 19:00, 09:30 or 9h30
 	Meridiem     bool   // says AM or PM
 }
 
@@ -50,6 +51,7 @@ func ReadClock(s string) (Clock, error) {
 		return Clock{}, ErrTime
 	}
 	c.HalfDay = half == 0 && hour >= 1 && hour <= 11 && s[0] != '0' && strings.Contains(s, ":")
+	c.FullDay = half == 0 && !c.HalfDay && hour != 12
 	switch {
 	case half == 'p' && hour != 12:
 		hour += 12
@@ -58,6 +60,14 @@ func ReadClock(s string) (Clock, error) {
 	}
 	c.Hour, c.Minute, c.Meridiem = hour, minute, half != 0
 	return c, nil
+}
+
+// InAfternoon returns a time without AM or PM as one of the afternoon or the evening.
+func (c Clock) InAfternoon() Clock {
+	if c.HalfDay {
+		c.Hour, c.HalfDay = c.Hour+12, false
+	}
+	return c
 }
 
 func isMeridiem(s string) bool {
