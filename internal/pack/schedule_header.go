@@ -36,6 +36,7 @@ func (r *scheduleReader) readHeader() bool {
 	r.settleColumns()
 	r.requireColumns()
 	r.checkCurrency()
+	r.checkTimeColumns()
 	r.sayColumns()
 	return len(r.problems) == 0
 }
@@ -211,6 +212,17 @@ func (r *scheduleReader) requireColumns() {
 	}
 	if len(r.problems) > 0 && !r.own {
 		r.hint("--column \"Header=field\" says what a column of the file is")
+	}
+}
+
+// checkTimeColumns tells of text in the headers of times that could be a zone.
+func (r *scheduleReader) checkTimeColumns() {
+	for _, field := range []schedule.Field{schedule.Time, schedule.DateTime, schedule.EndTime, schedule.EndDateTime} {
+		c := r.columns[field]
+		r.hours.full = r.hours.full || c.FullDay
+		if c.Unread != "" && r.answers.TimeZone == "" {
+			r.warn(field, "%q is not a time zone; the times are in the zone of the location or of the channel, or of --zone", c.Unread)
+		}
 	}
 }
 

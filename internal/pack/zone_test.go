@@ -58,3 +58,29 @@ func TestAliasesOfZonesInPacksAndSchedulesFollowDaylightTime(t *testing.T) {
 		}
 	})
 }
+
+// A zone in words is that of the file's times, and other text in the header is not passed over.
+func TestZonesOfHeadersAreReadOrTold(t *testing.T) {
+	dbtest.Each(t, func(t *testing.T, d *db.DB) {
+		h, _ := newHouse(t, d)
+		apply(t, h, northLeague())
+		for name, test := range map[string]struct{ file, want string }{
+			"a region":             {"Date,Time (Pacific),Sport,Home\n2027-07-01,19:00,hockey,Northgate\n", "Thu 2027-07-01 19:00 PDT"},
+			"a region's time":      {"Date,Time (Mountain Time),Sport,Home\n2027-07-01,19:00,hockey,Northgate\n", "Thu 2027-07-01 19:00 MDT"},
+			"a region in French":   {"Date,Heure (heure de l’Atlantique),Sport,Home\n2027-07-01,19:00,hockey,Northgate\n", "Thu 2027-07-01 19:00 ADT"},
+			"a cell":               {"Date,Time,Time zone,Sport,Home\n2027-07-01,19:00,Central Time (US & Canada),hockey,Northgate\n", "Thu 2027-07-01 19:00 CDT"},
+			"another text":         {"Date,Time (Arizona),Sport,Home\n2027-07-01,19:00,hockey,Northgate\n", `games.csv:1: Time (Arizona): "Arizona" is not a time zone`},
+			"a column of 24 hours": {"Date,Time (24h),Sport,Home\n2027-07-01,7:00,hockey,Northgate\n", "Thu 2027-07-01 07:00 EDT"},
+		} {
+			report, err := tryTable(t, h, test.file, ImportOptions{DryRun: true})
+			if err != nil {
+				t.Errorf("%s: %v", name, err)
+				continue
+			}
+			var told strings.Builder
+			if err := report.Write(&told); err != nil || !strings.Contains(told.String(), test.want) {
+				t.Errorf("%s: got %s\nwant %s", name, told.String(), test.want)
+			}
+		}
+	})
+}

@@ -32,11 +32,7 @@ func ReadClock(s string) (Clock, error) {
 	}
 	s = text.Fold(Clean(s))
 	var c Clock
-	if i := strings.LastIndexByte(s, ' '); i > 0 {
-		if name, ok := zone.Canonical(strings.ToUpper(s[i+1:])); ok && !isMeridiem(s[i+1:]) {
-			s, c.Zone = s[:i], name
-		}
-	}
+	s, c.Zone = cutZone(s)
 	s = strings.NewReplacer(" ", "", ".", "").Replace(s)
 	switch s {
 	case "noon", "midi", "12noon", "12:00noon":
@@ -60,6 +56,20 @@ func ReadClock(s string) (Clock, error) {
 	}
 	c.Hour, c.Minute, c.Meridiem = hour, minute, half != 0
 	return c, nil
+}
+
+// cutZone cuts a zone from the end of a time: 7 PM ET, 7 PM (Eastern Time).
+func cutZone(s string) (clock, name string) {
+	for i, r := range s {
+		said := strings.Trim(s[i:], " ()")
+		if r != ' ' || isMeridiem(said) {
+			continue
+		}
+		if name, ok := zone.Canonical(strings.ToUpper(said)); ok {
+			return strings.TrimSpace(s[:i]), name
+		}
+	}
+	return s, ""
 }
 
 // InAfternoon returns a time without AM or PM as one of the afternoon or the evening.

@@ -26,8 +26,13 @@ func TestClocks(t *testing.T) {
 			t.Errorf("%q is %+v", s, c)
 		}
 	}
-	if c, err := ReadClock("7:30 PM MT"); err != nil || c.Zone != "America/Denver" {
-		t.Errorf("%+v, %v", c, err)
+	for s, want := range map[string]string{
+		"7:30 PM MT": "America/Denver", "7:30 PM Eastern": "America/New_York", "7:30 PM Pacific Time": "America/Los_Angeles", "7:30 PM (ET)": "America/New_York",
+		"19 h 30, heure de l’Est": "", "19 h 30 (heure de l’Est)": "America/Toronto",
+	} {
+		if c, err := ReadClock(s); c.Zone != want || want != "" && (err != nil || c.Hour != 19 || c.Minute != 30) {
+			t.Errorf("%q is %+v, %v; want %s", s, c, err, want)
+		}
 	}
 }
 

@@ -26,7 +26,7 @@ const (
 	// Default: allowed for postponed, cancelled and tba games; only the day is shown then.
 	Time Field = "time"
 	// TimeZone is the zone of the time. Pages show the zone of the location.
-	// Values: an IANA name, or an abbreviation such as EST, PDT or HNE.
+	// Values: an IANA name, an abbreviation such as EST, PDT or HNE, or a name such as Eastern Time.
 	// Default: the zone of the location, else of the channel.
 	TimeZone Field = "time_zone"
 	// Status is whether the game takes place: on, postponed (no new day yet), cancelled, or tba (the day is known, the time is not).
@@ -224,6 +224,8 @@ type Column struct {
 	Order    DateOrder // of its dates, "" where the header does not say it
 	Zone     string    // of its times, "" where the header does not say it
 	Currency string    // of its amounts, "" where the header does not say it
+	FullDay  bool      // its times are of 24 hours: "Time (24h)"
+	Unread   string    // text in the parentheses with another meaning
 }
 
 // NewColumn reads a header such as "Date (DD/MM/YYYY)", "Time (EST)" or "Price (USD)".
@@ -236,13 +238,22 @@ func NewColumn(header string, field Field) Column {
 	if order, ok := orderOfPattern(said); ok {
 		c.Order = order
 	}
-	if name, ok := zone.Canonical(said); ok && (strings.ToUpper(said) == said || strings.Contains(said, "/")) {
+	if name, ok := zone.Canonical(said); ok && (strings.ToUpper(said) == said || strings.Contains(said, "/") || zone.IsAlias(said) && len(said) > 2) {
 		c.Zone = name
 	}
 	if rest, currency := cutCurrency(strings.ToUpper(strings.ReplaceAll(said, " ", ""))); strings.Trim(rest, "$") == "" {
 		c.Currency = currency
 	}
+	c.FullDay = strings.HasPrefix(said, "24")
+	if c.Order == "" && c.Zone == "" && c.Currency == "" && !c.FullDay && !isTimePattern(said) {
+		c.Unread = said
+	}
 	return c
+}
+
+// isTimePattern reports whether a text is a pattern such as HH:MM or MM/DD/YYYY HH:MM.
+func isTimePattern(s string) bool {
+	return strings.Contains(s, ":") && strings.Trim(strings.ToUpper(s), "HMSAPDJY:/-. ") == ""
 }
 
 // orderOfPattern reads a pattern such as MM/DD/YYYY or jj-mm-aaaa.

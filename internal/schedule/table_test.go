@@ -1,6 +1,7 @@
 package schedule
 
 import (
+	"cmp"
 	"encoding/binary"
 	"encoding/csv"
 	"slices"
@@ -178,8 +179,15 @@ func TestColumns(t *testing.T) {
 			t.Errorf("%q has the currency %q", header, c.Currency)
 		}
 	}
-	if c := NewColumn("Time (EST)", Time); c.Zone != "America/New_York" {
-		t.Errorf("%+v", c)
+	for header, want := range map[string]string{
+		"Time (EST)": "America/New_York", "Time (Pacific)": "America/Los_Angeles", "Time (Eastern Time)": "America/New_York", "Heure (heure de l'Est)": "America/Toronto",
+		"Heure (Est)": "America/New_York", "Time (America/Halifax)": "America/Halifax", "Time": "", "Time (HH:MM)": "", "Start (MM/DD/YYYY HH:MM AM/PM)": "", "Time (24h)": "",
+		"Time (Arizona)": "unread", "Heure (et lieu)": "unread", "Time (Cuba)": "unread", "Time (local)": "unread",
+	} {
+		c := NewColumn(header, Time)
+		if got := cmp.Or(c.Zone, map[bool]string{true: "unread"}[c.Unread != ""]); got != want {
+			t.Errorf("%q is %+v, want %q", header, c, want)
+		}
 	}
 }
 

@@ -1,15 +1,16 @@
-// Package zone knows time zones by their IANA names and by the abbreviations that people
+// Package zone knows time zones by their IANA names and by the abbreviations and names that people
 // type.
 package zone
 
 import (
 	"fmt"
+	"regexp"
 	"strings"
 	"time"
 )
 
-// aliases are abbreviations and the regional zones they mean. A standard and a daylight
-// name mean the same zone: the date decides the offset.
+// aliases are abbreviations and names, and the regional zones they mean. A standard and a daylight
+// name mean the same zone: the date decides the offset. aliasKey makes the keys.
 var aliases = map[string]string{
 	"PST": "America/Los_Angeles", "PDT": "America/Los_Angeles", "PT": "America/Los_Angeles",
 	"MST": "America/Denver", "MDT": "America/Denver", "MT": "America/Denver",
@@ -22,6 +23,34 @@ var aliases = map[string]string{
 	"HNR": "America/Edmonton", "HAR": "America/Edmonton", "HNP": "America/Vancouver", "HAP": "America/Vancouver",
 	"HNA": "America/Halifax", "HAA": "America/Halifax", "HNT": "America/St_Johns", "HAT": "America/St_Johns",
 	"GMT": "UTC", "UTC": "UTC", "Z": "UTC",
+
+	"PACIFIC": "America/Los_Angeles", "MOUNTAIN": "America/Denver", "CENTRAL": "America/Chicago", "EASTERN": "America/New_York",
+	"ATLANTIC": "America/Halifax", "NEWFOUNDLAND": "America/St_Johns", "ALASKA": "America/Anchorage", "HAWAII": "Pacific/Honolulu",
+	"DE L'EST": "America/Toronto", "DU CENTRE": "America/Winnipeg", "DES ROCHEUSES": "America/Edmonton", "ROCHEUSES": "America/Edmonton",
+	"DU PACIFIQUE": "America/Vancouver", "PACIFIQUE": "America/Vancouver", "DE L'ATLANTIQUE": "America/Halifax", "ATLANTIQUE": "America/Halifax",
+	"DE TERRE-NEUVE": "America/St_Johns", "TERRE-NEUVE": "America/St_Johns",
+}
+
+var (
+	// aliasOffset is the offset in front of a name in lists of zones: (UTC-05:00) Eastern Time (US & Canada).
+	aliasOffset = regexp.MustCompile(`^\((UTC|GMT)[^)]*\) *`)
+	// aliasEnd is what follows the region in English.
+	aliasEnd = regexp.MustCompile(`( (STANDARD |DAYLIGHT |DAYLIGHT SAVINGS? )?TIME)?( \((U\.?S\.? (&|AND) )?CANADA\))?$`)
+	// aliasStart is what precedes the region in French.
+	aliasStart = regexp.MustCompile(`^HEURE (NORMALE |AVANC[ÉE]E |D'[ÉE]T[ÉE] )?`)
+)
+
+// aliasKey shortens the names of a region's time to one: Eastern, Eastern Time and Eastern Standard Time (US & Canada).
+func aliasKey(name string) string {
+	key := strings.ToUpper(strings.Join(strings.Fields(strings.ReplaceAll(name, "’", "'")), " "))
+	key = aliasOffset.ReplaceAllString(key, "")
+	return aliasStart.ReplaceAllString(aliasEnd.ReplaceAllString(key, ""), "")
+}
+
+// IsAlias reports whether a name is an abbreviation or the name of a region's time.
+func IsAlias(name string) bool {
+	_, ok := aliases[aliasKey(name)]
+	return ok
 }
 
 // Canonical returns the IANA name of a zone or abbreviation, false where there is no such
@@ -29,7 +58,7 @@ var aliases = map[string]string{
 // changes to daylight time.
 func Canonical(name string) (string, bool) {
 	name = strings.TrimSpace(name)
-	if alias, ok := aliases[strings.ToUpper(name)]; ok {
+	if alias, ok := aliases[aliasKey(name)]; ok {
 		return alias, true
 	}
 	_, err := time.LoadLocation(name)

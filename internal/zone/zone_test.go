@@ -9,6 +9,12 @@ func TestCanonical(t *testing.T) {
 	for name, want := range map[string]string{
 		"PST": "America/Los_Angeles", "edt": "America/New_York", " CDT ": "America/Chicago", "EST": "America/New_York",
 		"HNE": "America/Toronto", "UTC": "UTC", "America/Halifax": "America/Halifax",
+		"Eastern": "America/New_York", "eastern time": "America/New_York", "Eastern Time (US & Canada)": "America/New_York", "(UTC-05:00) Eastern Time (US & Canada)": "America/New_York",
+		"Central Standard Time": "America/Chicago", "Mountain Daylight Time": "America/Denver", "PACIFIC": "America/Los_Angeles", "Atlantic Time (Canada)": "America/Halifax",
+		"Newfoundland Time": "America/St_Johns", "Eastern Time (U.S. and Canada)": "America/New_York", "Hawaii": "Pacific/Honolulu",
+		"heure de l'Est": "America/Toronto", "Heure de l’Est": "America/Toronto", "heure normale du Centre": "America/Winnipeg", "heure avancée des Rocheuses": "America/Edmonton",
+		"Heure du Pacifique": "America/Vancouver", "heure de l’Atlantique": "America/Halifax", "heure de Terre-Neuve": "America/St_Johns",
+		"Central Standard Time (Mexico)": "", "Time": "", "Heure": "", "Arizona": "",
 		"": "", "Local": "", "Mars/Olympus": "", "XYZ": "", "../etc": "",
 	} {
 		got, ok := Canonical(name)
