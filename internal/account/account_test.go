@@ -346,3 +346,30 @@ func TestAMailboxIsOneAccountInEverySpelling(t *testing.T) {
 		}
 	})
 }
+
+// Earlier versions stored addresses with compatibility characters. Their users log in, and reset the password, with the same text.
+func TestAnAddressOfAnEarlierVersionIsFound(t *testing.T) {
+	dbtest.Each(t, func(t *testing.T, d *db.DB) {
+		c := newClub(t, d)
+		former := c.person("former@example.com", actor.User)
+		if _, err := d.Write().ExecContext(t.Context(), "UPDATE users SET email = ? WHERE id = ?", "ﬁona@example.com", former.ID); err != nil {
+			t.Fatal(err)
+		}
+		if _, session := c.enter("ﬁona@example.com"); session.UserID != former.ID {
+			t.Errorf("the user of before is user %d", session.UserID)
+		}
+		if found, err := c.FindByEmail(t.Context(), actor.ForSystem(c.channel), c.channel, "ﬁona@example.com"); err != nil || found.ID != former.ID {
+			t.Errorf("%+v, %v", found, err)
+		}
+		usual := c.person("fiona@example.com", actor.User)
+		for typed, want := range map[string]UserID{"ﬁona@example.com": former.ID, "Fiona@example.com": usual.ID, "𝐟iona@example.com": usual.ID} {
+			if _, session := c.enter(typed); session.UserID != want {
+				t.Errorf("%q logs in user %d, want %d", typed, session.UserID, want)
+			}
+		}
+		ada := c.person("ada@example.com", actor.User)
+		if _, session := c.enter("𝐚da@example.com"); session.UserID != ada.ID {
+			t.Errorf("a mathematical letter logs in user %d", session.UserID)
+		}
+	})
+}

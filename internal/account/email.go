@@ -1,6 +1,7 @@
 package account
 
 import (
+	"context"
 	"strings"
 
 	"github.com/grandstand/grandstand/internal/mail"
@@ -14,6 +15,20 @@ func digitsOf(phone string) string {
 		}
 		return -1
 	}, phone)
+}
+
+// storedSpelling returns the spelling of an address under which a channel has or would have its user. Earlier versions kept
+// compatibility characters ("ﬁona@example.com"): a user who registered so is still found by the same text.
+func (s *Service) storedSpelling(ctx context.Context, channelID int64, typed string) (string, error) {
+	address, former := normalizeLogin(typed), mail.FormerAddress(typed)
+	if former == address || !mail.IsAddress(former) {
+		return address, nil
+	}
+	exists, err := s.emailExists(ctx, channelID, former)
+	if err != nil || !exists {
+		return address, err
+	}
+	return former, nil
 }
 
 // normalizeLogin gives a login identifier one spelling, under which its attempts are

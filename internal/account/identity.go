@@ -91,7 +91,10 @@ func (s *Service) recognise(ctx context.Context, tx bun.Tx, session Session, n *
 	case found:
 		return known, nil
 	}
-	email := mail.NormalizeAddress(n.Email)
+	email, err := s.storedSpelling(ctx, session.ChannelID, n.Email)
+	if err != nil {
+		return User{}, err
+	}
 	if !mail.IsAddress(email) {
 		email = ""
 	}

@@ -96,13 +96,16 @@ func (s *Service) RenewDevices(ctx context.Context, session Session, cookie stri
 // user who has it as a contact.
 func (s *Service) RecognizeDevice(ctx context.Context, channelID int64, login string, client Client) (Client, error) {
 	client.known = knownUser{}
-	login = normalizeLogin(login)
-	if !mail.IsAddress(login) && !isPhoneLogin(login) {
+	if normal := normalizeLogin(login); !mail.IsAddress(normal) && !isPhoneLogin(normal) {
 		return client, nil
 	}
 	devices := maps.Collect(s.readDevices(client.Devices, channelID))
 	if len(devices) == 0 {
 		return client, nil
+	}
+	login, err := s.storedSpelling(ctx, channelID, login)
+	if err != nil {
+		return client, err
 	}
 	user, found, err := s.findByLogin(ctx, channelID, login)
 	if err != nil || !found {

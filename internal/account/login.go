@@ -35,11 +35,11 @@ func wrongAuthData() error {
 // address or, of digits and parentheses only, the user's phone number. It takes the
 // same time whether or not there is such a user. Who has a second factor is asked for it
 // (see admit). A device is known only if session.Client comes from RecognizeDevice.
-func (s *Service) Login(ctx context.Context, session Session, login, password string, from netip.Addr) (key string, user User, err error) {
+func (s *Service) Login(ctx context.Context, session Session, typed, password string, from netip.Addr) (key string, user User, err error) {
 	if session.UserID != 0 {
 		return "", User{}, alreadyLoggedIn()
 	}
-	login = normalizeLogin(login)
+	login := normalizeLogin(typed)
 	if problems := loginProblems(login, password); len(problems) > 0 {
 		return "", User{}, fault.InvalidFields(problems...)
 	}
@@ -53,7 +53,12 @@ func (s *Service) Login(ctx context.Context, session Session, login, password st
 	if err := s.countAttempt(who); err != nil {
 		return "", User{}, err
 	}
-	user, err = s.verify(ctx, caller, login, normalizePassword(password))
+	stored, err := s.storedSpelling(ctx, session.ChannelID, typed)
+	if err != nil {
+		s.forgive(who, err)
+		return "", User{}, err
+	}
+	user, err = s.verify(ctx, caller, stored, normalizePassword(password))
 	if err != nil {
 		s.forgive(who, err)
 		return "", User{}, err

@@ -45,9 +45,12 @@ func (s *Service) RequestLoginCode(ctx context.Context, session Session, email, 
 	if session.UserID != 0 {
 		return alreadyLoggedIn()
 	}
-	email = mail.NormalizeAddress(email)
-	if problems := checkEmail(email); len(problems) > 0 {
+	if problems := checkEmail(mail.NormalizeAddress(email)); len(problems) > 0 {
 		return fault.InvalidFields(problems...)
+	}
+	email, err := s.storedSpelling(ctx, session.ChannelID, email)
+	if err != nil {
+		return err
 	}
 	return s.requestCode(ctx, session, loginCodeRow{Email: email}, language, from)
 }

@@ -28,7 +28,11 @@ func (s *Service) FindByEmail(ctx context.Context, by actor.Actor, channelID int
 	if !by.Operates(channelID) {
 		return User{}, notAllowed()
 	}
-	return s.find(ctx, channelID, "u.email = ?", mail.NormalizeAddress(email))
+	email, err := s.storedSpelling(ctx, channelID, email)
+	if err != nil {
+		return User{}, err
+	}
+	return s.find(ctx, channelID, "u.email = ?", email)
 }
 
 func (s *Service) find(ctx context.Context, channelID int64, where string, arg any) (User, error) {

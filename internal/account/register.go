@@ -123,9 +123,13 @@ func (s *Service) Register(ctx context.Context, session Session, r Registration)
 	if session.UserID != 0 {
 		return "", User{}, alreadyLoggedIn()
 	}
+	typed := r.Email
 	r.normalize()
 	if problems := r.problems(); len(problems) > 0 {
 		return "", User{}, fault.InvalidFields(problems...)
+	}
+	if r.Email, err = s.storedSpelling(ctx, session.ChannelID, typed); err != nil {
+		return "", User{}, err
 	}
 	taken, told, err := s.checkEmailTaken(ctx, session.ChannelID, r.Email, r.From)
 	switch {

@@ -42,9 +42,12 @@ type ResetRequest struct {
 //
 // Failures: Invalid; Throttled too_many_attempts.
 func (s *Service) RequestReset(ctx context.Context, r ResetRequest, from netip.Addr) error {
-	r.Email = mail.NormalizeAddress(r.Email)
-	if problems := checkEmail(r.Email); len(problems) > 0 {
+	if problems := checkEmail(mail.NormalizeAddress(r.Email)); len(problems) > 0 {
 		return fault.InvalidFields(problems...)
+	}
+	var err error
+	if r.Email, err = s.storedSpelling(ctx, r.ChannelID, r.Email); err != nil {
+		return err
 	}
 	if wait, ok := s.resets.allow(attempt{r.ChannelID, r.Email, netaddr.Subscriber(from)}); !ok {
 		return fault.TooManyAttempts(wait)

@@ -94,7 +94,7 @@ func (s *Service) findToken(ctx context.Context, idb bun.IDB, channelID int64, p
 		return row, tokenUnknown, fmt.Errorf("select token: %w", err)
 	case row.Email == "" && clock.FromMillis(row.ExpiresMS).Unix() == link.Expires:
 		return row, tokenUnknown, userNotFound()
-	case row.Email != mail.NormalizeAddress(link.Email) || clock.FromMillis(row.ExpiresMS).Unix() != link.Expires:
+	case row.Email != mail.NormalizeAddress(link.Email) && row.Email != mail.FormerAddress(link.Email) || clock.FromMillis(row.ExpiresMS).Unix() != link.Expires:
 		return row, tokenUnknown, nil
 	case row.UsedMS != nil:
 		return row, tokenUsed, nil

@@ -20,12 +20,21 @@ const (
 // domains converts domains between Unicode and ASCII form (UTS #46).
 var domains = idna.New(idna.MapForLookup(), idna.BidiRule(), idna.Transitional(false), idna.StrictDomainName(true))
 
-// NormalizeAddress returns the one spelling of an email address that a user typed: without invisible characters, in
-// lower case, its domain in Unicode form. "Zoé@xn--qubec-csa.ca" and "zoé@québec.ca" are one mailbox, and browsers turn
+// NormalizeAddress returns the one spelling of an email address that a user typed: without invisible and
+// compatibility characters, in lower case, its domain in Unicode form. "Zoé@xn--qubec-csa.ca" and "zoé@québec.ca" are one mailbox, and browsers turn
 // the second into the first. RFC 5321 allows local parts that differ by case, but no provider uses them.
 func NormalizeAddress(typed string) string {
-	// Some letters compose only in lower case.
-	address := norm.NFC.String(strings.ToLower(text.Identifier(typed)))
+	// Compatibility characters such as ligatures and mathematical letters become the usual ones. Some letters compose only in lower case.
+	return withUnicodeDomain(norm.NFKC.String(strings.ToLower(text.Identifier(norm.NFKC.String(typed)))))
+}
+
+// FormerAddress returns the spelling under which earlier versions stored an address. It differs from NormalizeAddress if
+// the address has compatibility characters, as in "ﬁona@example.com".
+func FormerAddress(typed string) string {
+	return withUnicodeDomain(norm.NFC.String(strings.ToLower(text.Identifier(typed))))
+}
+
+func withUnicodeDomain(address string) string {
 	at := strings.LastIndexByte(address, '@')
 	if domain, err := domains.ToUnicode(address[at+1:]); at >= 0 && err == nil {
 		address = address[:at+1] + domain

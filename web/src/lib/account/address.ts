@@ -26,7 +26,7 @@ function isSendable(name: string, domain: string): boolean {
 
 /** Whether the server accepts a text as an email address: the rule of `mail.IsAddress`, tested with the same table. */
 export function isAddress(typed: string): boolean {
-  const address = identifier(typed);
+  const address = identifier(typed.normalize('NFKC')); // ligatures and mathematical letters become the usual ones
   const at = address.indexOf('@');
   const [name, labels] = [address.slice(0, Math.max(at, 0)), address.slice(at + 1).split(/[.。]/)];
   const top = labels.at(-1) ?? '';
