@@ -39,7 +39,7 @@ var french = map[string]string{ //nolint:gosec // sentences about passwords hold
 	"This game was cancelled. It is not on sale.":                                                                  "{event, select, fight {Ce combat a été annulé. Il n’est pas} race {Cette course a été annulée. Elle n’est pas} meet {Cette compétition a été annulée. Elle n’est pas} show {Ce spectacle a été annulé. Il n’est pas} event {Cet événement a été annulé. Il n’est pas} other {Ce match a été annulé. Il n’est pas}} en vente.",
 	"This game is postponed. It will be back on sale once it has a new time.":                                      "{event, select, fight {Ce combat est reporté. Il} race {Cette course est reportée. Elle} meet {Cette compétition est reportée. Elle} show {Ce spectacle est reporté. Il} event {Cet événement est reporté. Il} other {Ce match est reporté. Il}} sera de nouveau en vente dès que sa nouvelle heure sera connue.",
 
-	"A score must be between 0 and 100000":   "Un pointage doit être compris entre 0 et 100000",
+	"A score must be between 0 and 100000":   "Un pointage doit être compris entre 0 et 100\u00a0000",
 	"The time must be between 1970 and 2200": "L’heure doit être comprise entre 1970 et 2200",
 
 	// Messages that the specification prescribes word for word.
@@ -81,7 +81,7 @@ var french = map[string]string{ //nolint:gosec // sentences about passwords hold
 	// Analytics.
 	"The session hash is no longer valid.":                     "L’empreinte de la session n’est plus valide.",
 	"This is not the channel's analytics key.":                 "Ce n’est pas la clé d’analyse de la chaîne.",
-	"The data of an event must be at most 4096 bytes of JSON.": "Les données d’un événement doivent faire au plus 4096 octets de JSON.",
+	"The data of an event must be at most 4096 bytes of JSON.": "Les données d’un événement doivent faire au plus 4\u00a0096 octets de JSON.",
 	"The data of an event is nested too deeply.":               "Les données d’un événement sont imbriquées trop profondément.",
 
 	// Uploads.
@@ -106,7 +106,7 @@ var french = map[string]string{ //nolint:gosec // sentences about passwords hold
 	"The file ends before the video does. It may not have been copied completely.":                                    "Le fichier se termine avant la vidéo. Il n’a peut-être pas été copié en entier.",
 	"Processing the video took too much time or memory. Upload a shorter or smaller video.":                           "Le traitement de la vidéo a demandé trop de temps ou de mémoire. Téléversez une vidéo plus courte ou plus petite.",
 	"There are no captions in this language.":                                                                         "Il n’y a pas de sous-titres dans cette langue.",
-	"The caption file is too large. It can have at most 2 MiB and 20000 lines.":                                       "Le fichier de sous-titres est trop gros\u00a0: 2 Mio et 20000 lignes au plus.",
+	"The caption file is too large. It can have at most 2 MiB and 20000 lines.":                                       "Le fichier de sous-titres est trop gros\u00a0: 2 Mio et 20\u00a0000 lignes au plus.",
 	"The captions cannot be read. Upload an SRT, WebVTT, ASS or SSA file.":                                            "Les sous-titres sont illisibles. Téléversez un fichier SRT, WebVTT, ASS ou SSA.",
 	"No caption in the file can be shown: they have no text, or their times are wrong or after the end of the video.": "Aucun sous-titre du fichier ne peut être affiché\u00a0: ils n’ont pas de texte, ou leur minutage est erroné ou dépasse la fin de la vidéo.",
 	"There are no chapters in this language.":                                                                         "Il n’y a pas de chapitres dans cette langue.",
@@ -222,7 +222,7 @@ var french = map[string]string{ //nolint:gosec // sentences about passwords hold
 	"Files of this type cannot be published.":                                    "Les fichiers de ce type ne peuvent pas être publiés.",
 	"No schedule source has this name.":                                          "Aucune source de calendrier ne porte ce nom.",
 	"The name of a source can have lower-case letters, digits, dots and hyphens": "Le nom d’une source peut contenir des minuscules, des chiffres, des points et des traits d’union",
-	"A mapping can have at most 1 MB":                                            "Une correspondance peut faire au plus 1 Mo",
+	"A mapping can have at most 1 MiB":                                           "Une correspondance peut faire au plus 1 Mio",
 	"No import of the channel has this number.":                                  "Aucune importation de la chaîne ne porte ce numéro.",
 	"This import has already been undone.":                                       "Cette importation a déjà été annulée.",
 	"Event not found.":                                                           "Cet événement n’existe pas.",

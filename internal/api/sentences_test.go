@@ -88,6 +88,16 @@ func requirementsOf(file *ast.File) (found []string) {
 	return found
 }
 
+// French has a no-break space in numbers from 10 000, and bytes are counted in units of 1024.
+func TestNumbersOfFrenchSentences(t *testing.T) {
+	wrong := regexp.MustCompile(`[0-9]{5,}|[0-9][ \x{00a0}][kMG]o\b`)
+	for sentence, said := range french {
+		if found := wrong.FindString(said); found != "" {
+			t.Errorf("%q has %q", sentence, found)
+		}
+	}
+}
+
 // What an answer says follows the channel's words, in every kind that there is.
 func TestSentencesFollowTheChannelsWords(t *testing.T) {
 	bouts := word.Kinds{Event: "fight", Participant: "fighter", Group: "gym", Sides: "corners"}

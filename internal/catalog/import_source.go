@@ -77,7 +77,7 @@ func (s *Service) KeepScheduleSource(ctx context.Context, by actor.Actor, channe
 		return err
 	}
 	if len(mapping) > maxMapping {
-		return fault.InvalidFields(fault.Field{Field: "mapping", Code: "too_long", Message: "A mapping can have at most 1 MB"})
+		return fault.InvalidFields(fault.Field{Field: "mapping", Code: "too_long", Message: "A mapping can have at most 1 MiB"})
 	}
 	return s.change(ctx, by, channelID, revision.Events, func(ctx context.Context, tx bun.Tx) error {
 		_, err := tx.NewRaw(`INSERT INTO schedule_sources (channel_id, name, mapping, updated_ms) VALUES (?, ?, ?, ?)

@@ -67,6 +67,10 @@ func TestExamplesOfANewChannelAreRight(t *testing.T) {
 	if _, err := Read(tree, nil); err != nil {
 		t.Error(err)
 	}
+	// Prices of offers are without taxes.
+	if note := string(tree["channel.yaml"].Data); !strings.Contains(note, "{en: Plus taxes., fr: Taxes en sus.}") {
+		t.Error("the note of the checkout does not say that taxes are added")
+	}
 	if used < 80 {
 		t.Errorf("%d examples were tried", used)
 	}

@@ -1,4 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
+import { setupI18n } from '@lingui/core';
+import { compileMessage } from '@lingui/message-utils/compileMessage';
 import { describe, expect, it } from 'vitest';
 
 /**
@@ -92,4 +94,43 @@ describe('French typography', () => {
     expect(texts.length).toBeGreaterThan(5);
     expect(texts.filter((text) => /\s[?!;]|[ \u202f]:(?!\/)|«[^\u00a0]|[^\u00a0]»/.test(text))).toEqual([]);
   });
+});
+
+it.each([
+  [
+    '{used} of {limit, plural, one {# clip} other {# clips}} used',
+    { used: 0, limit: 50 },
+    '0 of 50 clips used',
+    '0 extrait sur 50 utilisé',
+  ],
+  [
+    '{used} of {limit, plural, one {# clip} other {# clips}} used',
+    { used: 1, limit: 1 },
+    '1 of 1 clip used',
+    '1 extrait sur 1 utilisé',
+  ],
+  [
+    '{used} of {limit, plural, one {# clip} other {# clips}} used',
+    { used: 2, limit: 50 },
+    '2 of 50 clips used',
+    '2 extraits sur 50 utilisés',
+  ],
+  ['{written} of {most} characters', { written: 1, most: 60 }, '1 of 60 characters', '1 caractère sur 60'],
+  ['{written} of {most} characters', { written: 2, most: 60 }, '2 of 60 characters', '2 caractères sur 60'],
+])('counts in both languages: %s %o', (id, values, english, french) => {
+  for (const [language, want] of [
+    ['en', english],
+    ['fr', french],
+  ] as const) {
+    const text = textsOf(language, 'clips').get(id) ?? '';
+    const i18n = setupI18n({ locale: language, messages: { [language]: { [id]: compileMessage(text) } } });
+    expect(i18n._(id, values)).toBe(want);
+  }
+});
+
+it('names the videos on demand and the last hour in the same words everywhere', () => {
+  for (const area of ['clips', 'next', 'watch']) {
+    expect(textsOf('fr', area).get('Browse on demand')).toBe('Parcourir les vidéos sur demande');
+  }
+  expect(textsOf('fr', 'account').get('Used in the last hour')).toBe('Utilisé au cours de la dernière heure');
 });

@@ -1,4 +1,4 @@
-import { Trans, useLingui } from '@lingui/react/macro';
+import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import { Scissors } from 'lucide-react';
 import type { EventDetail } from '#/api/types';
 import { Button } from '#/ui/button';
@@ -53,7 +53,7 @@ function Used({ event }: { event: EventDetail }) {
   return (
     <p className="muted">
       <Trans>
-        {used} of {limit} clips used
+        {used} of <Plural value={limit} one="# clip" other="# clips" /> used
       </Trans>
     </p>
   );
