@@ -15,21 +15,41 @@ const BUTTON = 'button, summary, label, [role=button]';
 export function useKeys({ remote }: PlayerHandle, root: RefObject<HTMLElement | null>, wake: () => void, off: boolean) {
   useEffect(() => {
     if (off) return;
+    // The button that the pointer pressed last. It keeps the focus, but the next Space is not meant for it.
+    let pressed: Element | null = null;
+    let swallowed = false;
+    const onPointerDown = ({ target }: Event) => {
+      pressed = target instanceof Element ? target.closest(BUTTON) : null;
+    };
+    const onFocusIn = ({ target }: Event) => {
+      if (!(target instanceof Element) || target.closest(BUTTON) !== pressed) pressed = null;
+    };
+    const onKeyUp = (event: KeyboardEvent) => {
+      if (swallowed && event.key === ' ') event.preventDefault(); // Firefox presses a button as the key comes up
+      swallowed = false;
+    };
     const onKeyDown = (event: KeyboardEvent) => {
       const { target } = event;
       const player = root.current;
       if (event.defaultPrevented || event.isComposing || !player || !(target instanceof HTMLElement)) return;
       const inside = player.contains(target);
       if (target.closest(APART) || (!inside && isElsewhere(player))) return;
-      const command = commandFor(event, focusedKind(target), inside);
+      const byPointer = pressed !== null && target.closest(BUTTON) === pressed;
+      const command = commandFor(event, byPointer ? 'other' : focusedKind(target), inside);
       if (!command || (!loadPreferences().keys && !(inside && command.kind === 'help'))) return;
       event.preventDefault();
+      swallowed = byPointer;
       if (event.repeat && command.kind.startsWith('toggle')) return;
       wake();
       remote.run(command);
     };
-    document.addEventListener('keydown', onKeyDown);
-    return () => document.removeEventListener('keydown', onKeyDown);
+    const listening = new AbortController();
+    const { signal } = listening;
+    document.addEventListener('pointerdown', onPointerDown, { signal, capture: true });
+    document.addEventListener('focusin', onFocusIn, { signal });
+    document.addEventListener('keydown', onKeyDown, { signal });
+    document.addEventListener('keyup', onKeyUp, { signal });
+    return () => listening.abort();
   }, [remote, root, wake, off]);
 }
 
