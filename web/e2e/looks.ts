@@ -13,6 +13,7 @@ function lookOf(language: 'en' | 'fr', width: number, height: number, forcedColo
     name: `${language} at ${width}${forcedColors === 'active' ? ' in forced colours' : ''}`,
     language,
     width,
+    height,
     use: {
       viewport: { width, height },
       locale: language === 'fr' ? 'fr-CA' : 'en-CA',
@@ -29,6 +30,9 @@ export const looks: Look[] = [
   ...(everyLook ? [lookOf('en', 390, 844), lookOf('fr', 1440, 900)] : []),
   lookOf('fr', 390, 844),
 ];
+
+/** A phone held sideways. */
+export const sideways: Look[] = [lookOf('en', 844, 390), lookOf('fr', 844, 390)];
 
 /** Reports whether the n-th screen of a journey is tested in a look. Screens alternate between looks, unless all are tested. */
 export function isTurn(n: number, look: Look): boolean {

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { noViolations } from './axe.ts';
 import { behindLive, expectPlaying, gameVideo, playback, playNormally, playSlowly, press } from './live/video.ts';
-import { looks, saveScreenshot } from './looks.ts';
+import { looks, saveScreenshot, sideways } from './looks.ts';
 import { expect, test } from './stream/game.ts';
 
 /** The player in a real browser, on a live stream that each test sends and may disturb. Nothing here asks the database. */
@@ -155,6 +155,20 @@ test.describe('the player', { tag: '@once' }, () => {
     if (await unmute.isVisible()) await unmute.click();
     expect(await muted()).toBe(false);
     await expect(unmute).toBeHidden();
+  });
+
+  test('plays and pauses by Space after the mouse pressed a button', async ({ page, game }) => {
+    await open(page, game.path);
+    const unmute = page.getByRole('button', { name: 'Tap to unmute' });
+    if (await unmute.isVisible()) await unmute.click();
+    await player(page).hover();
+    await player(page).getByRole('button', { name: 'Mute', exact: true }).click();
+    const state = () => page.locator('video').evaluate(({ muted, paused }: HTMLVideoElement) => ({ muted, paused }));
+    await expect.poll(state).toEqual({ muted: true, paused: false });
+    await page.keyboard.press(' ');
+    await expect.poll(state).toEqual({ muted: true, paused: true });
+    await page.keyboard.press(' ');
+    await expect.poll(state).toEqual({ muted: true, paused: false });
   });
 
   test('hides its controls from a resting mouse, never from the keyboard', async ({ page, game }) => {
@@ -313,6 +327,12 @@ for (const { language: lang, width, use } of looks) {
       await expectPlaying(page);
       await expect(liveButton(page)).toHaveClass(/golive--edge/);
     });
+  });
+}
+
+for (const { language: lang, width, height, use } of [...looks, ...sideways]) {
+  test.describe(`the player in ${lang} at ${width} by ${height}`, { tag: '@once' }, () => {
+    test.use({ lang, ...use });
 
     test('has controls of 44 pixels that fit', async ({ page, game }) => {
       await page.goto(game.path);
@@ -326,12 +346,13 @@ for (const { language: lang, width, use } of looks) {
           buttons
             .filter((button) => button.getClientRects().length > 0)
             .map((button) => button.getBoundingClientRect())
-            .map(({ width: w, height: h, right }) => ({ w, h, right })),
+            .map(({ width: w, height: h, right, bottom }) => ({ w, h, right, bottom })),
         );
       expect(sizes.length).toBeGreaterThan(4);
-      for (const { w, h, right } of sizes) {
+      for (const { w, h, right, bottom } of sizes) {
         expect(Math.min(w, h)).toBeGreaterThanOrEqual(44);
         expect(right).toBeLessThanOrEqual(width);
+        if (height <= 390) expect(bottom).toBeLessThanOrEqual(height);
       }
     });
   });

@@ -32,7 +32,21 @@ export async function untilPlaying(page: Page): Promise<void> {
   await page.waitForFunction(() => (document.querySelector('video')?.currentTime ?? 0) > 0.5);
 }
 
-/** Checks that the page is in the language, no wider than the window, and has no barrier that axe knows. */
+/** Share of the window that stays where it is while the page moves. A dialog that is open covers the page on purpose. */
+export function fixedShare(page: Page): Promise<number> {
+  return page.evaluate(() => {
+    const stays = [...document.querySelectorAll<HTMLElement>('body *')].filter((element) => {
+      const { position, visibility } = getComputedStyle(element);
+      const { width, height } = element.getBoundingClientRect();
+      if (element.closest('dialog, [role=dialog]')) return false;
+      return (position === 'fixed' || position === 'sticky') && visibility === 'visible' && width > 1 && height > 1;
+    });
+    const high = stays.map((element) => element.getBoundingClientRect().height);
+    return high.reduce((sum, height) => sum + height, 0) / innerHeight;
+  });
+}
+
+/** Checks that the page is in the language, no wider than the window, has bars that leave room on a low one, and has no barrier that axe knows. */
 export async function judge(
   page: Page,
   screen: string,
@@ -42,5 +56,8 @@ export async function judge(
   await expect(page.locator('html')).toHaveAttribute('lang', language);
   const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
   expect(overflow, 'the page is wider than the window').toBeLessThanOrEqual(0);
+  if ((page.viewportSize()?.height ?? 0) <= 390) {
+    expect(await fixedShare(page), 'bars leave too little room').toBeLessThan(0.25);
+  }
   await noViolations(page);
 }

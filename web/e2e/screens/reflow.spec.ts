@@ -1,6 +1,6 @@
-import type { Page } from '@playwright/test';
 import { expect, test } from '../fixtures.ts';
 import { saveScreenshot } from '../looks.ts';
+import { fixedShare } from './judge.ts';
 
 /** Pages at 400 % (WCAG 1.4.10: 320 by 256), on a phone held sideways, and in the colours of the reader. */
 
@@ -12,19 +12,6 @@ const sizes = [
   { width: 844, height: 390 },
 ];
 const named = (path: string) => path.replaceAll('/', '-');
-
-/** Share of the window that stays where it is while the page moves. */
-function fixedShare(page: Page): Promise<number> {
-  return page.evaluate(() => {
-    const stays = [...document.querySelectorAll<HTMLElement>('body *')].filter((element) => {
-      const { position, visibility } = getComputedStyle(element);
-      const { width, height } = element.getBoundingClientRect();
-      return (position === 'fixed' || position === 'sticky') && visibility === 'visible' && width > 1 && height > 1;
-    });
-    const high = stays.map((element) => element.getBoundingClientRect().height);
-    return high.reduce((sum, height) => sum + height, 0) / innerHeight;
-  });
-}
 
 for (const lang of ['en', 'fr'] as const) {
   for (const { width, height } of sizes) {
