@@ -81,7 +81,7 @@ subscription_history: currency interval kind ref reason usual_interval
 tokens: email hash payload purpose
 transactions: currency paid_ref ref status
 uploads: alias digest file_name problem state subject
-users: email first_name language last_name password_hash phone phone_digits role
+users: email first_name language last_name password_hash phone phone_digits refused_email role
 vod_categories: alias title
 vod_items: access alias search sort_title title
 vod_media: alias title
