@@ -9,7 +9,7 @@ import (
 	"github.com/grandstand/grandstand/internal/zone"
 )
 
-// hoursForm says how the times of a file without AM and PM are written.
+// hoursForm holds the evidence of a 12-hour or a 24-hour clock in the times of a file without AM and PM.
 type hoursForm struct {
 	full bool   // a time has the form of a clock of 24 hours
 	half bool   // a time from 1:00 to 9:59 may be of the morning or of the evening

@@ -186,8 +186,8 @@ func (a letterData) mainLine(s letterTexts) string {
 	return s.bought[a.occasion]
 }
 
-// passValidity says whether the recipient's pass or subscription opens the event at its new start. A letter that cannot know it
-// gives the end of the pass.
+// passValidity returns the sentence that tells the recipient whether their pass or subscription opens the event at its new start.
+// While that is not certain, the sentence gives the end of the pass.
 func (a letterData) passValidity(s letterTexts) string {
 	ends := a.recipient.PassEnds
 	earliest, latest := a.game.Start, a.game.Start

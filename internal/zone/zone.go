@@ -34,9 +34,9 @@ var aliases = map[string]string{
 var (
 	// aliasOffset is the offset in front of a name in lists of zones: (UTC-05:00) Eastern Time (US & Canada).
 	aliasOffset = regexp.MustCompile(`^\((UTC|GMT)[^)]*\) *`)
-	// aliasEnd is what follows the region in English.
+	// aliasEnd matches the words after the region in English, such as "Standard Time".
 	aliasEnd = regexp.MustCompile(`( (STANDARD |DAYLIGHT |DAYLIGHT SAVINGS? )?TIME)?( \((U\.?S\.? (&|AND) )?CANADA\))?$`)
-	// aliasStart is what precedes the region in French.
+	// aliasStart matches the words before the region in French, such as "heure avancée".
 	aliasStart = regexp.MustCompile(`^HEURE (NORMALE |AVANC[ÉE]E |D'[ÉE]T[ÉE] )?`)
 )
 
