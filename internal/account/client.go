@@ -14,25 +14,25 @@ type Client struct {
 	Work          WorkProof // if the client sent one
 	CaptchaPassed bool
 
-	known knownUser // set by RecognizeDevice
+	known knownUsers // set by RecognizeDevice
 }
 
-// knownUser is the user of a login from a known device.
-type knownUser struct {
+// knownUsers are the users of a login whose known device the client is: several, if they share a phone number.
+type knownUsers struct {
 	login  string // normalized
-	id     UserID
-	device string // see knownDevice
+	ids    []UserID
+	device string // of the first user; see knownDevice
 }
 
 // Known reports whether RecognizeDevice recognized the client's device.
-func (c Client) Known() bool { return c.known.id != 0 }
+func (c Client) Known() bool { return len(c.known.ids) > 0 }
 
-// userOf returns the user of a login if the client is a known device of that user, or else 0.
-func (c Client) userOf(login string) UserID {
+// usersOf returns the users of a login whose known device the client is.
+func (c Client) usersOf(login string) []UserID {
 	if c.known.login != login {
-		return 0
+		return nil
 	}
-	return c.known.id
+	return c.known.ids
 }
 
 // On returns the session with the client that uses it in this call.

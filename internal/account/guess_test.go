@@ -115,36 +115,45 @@ func hashed8MiB(fn func()) uint64 {
 	return (after.TotalAlloc - before.TotalAlloc) / (8 << 20)
 }
 
-// Every login that fails computes one hash, whether or not there is such a user: nobody
-// finds out by the time it takes.
+// Every login by address computes one hash, and every login by phone three, whether or not there is such a user, how many
+// users share the number and whose password is right: the time of the answer tells nobody.
 func TestEveryLoginThatFailsIsTheSameWork(t *testing.T) {
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		c := newClub(t, d)
 		c.passwords = newHasher(PasswordOptions{Hasher: passwordhash.InProcess{Params: passwordhash.NewParams(8<<10, 1)}})
 		c.person("ada@example.com", actor.User)
 		c.connected("guest@example.com", false) // comes by a provider and has no password
-		for i := range 2 {
-			twin := c.person(fmt.Sprintf("twin%d@example.com", i), actor.User)
-			c.exec("UPDATE users SET phone_digits = '5145550100' WHERE id = ?", twin.ID)
+		for i := range 4 {
+			c.exec("UPDATE users SET phone_digits = '5145550100' WHERE id = ?", c.person(fmt.Sprintf("unverified%d@example.com", i), actor.User).ID)
+			c.givePhone(c.person(fmt.Sprintf("twin%d@example.com", i), actor.User), "514 555-0111")
 		}
+		c.givePhone(c.person("single@example.com", actor.User), "514 555-0122")
 		erased := c.deleted("gone@example.com")
 		c.clock.Advance(DeletionGrace)
 		if n, err := c.EraseDeleted(t.Context(), 10); n != 1 || err != nil {
 			t.Fatal(n, err)
 		}
 		c.attempts = nil
-		logins := []string{"ada@example.com", "nobody@example.com", "guest@example.com", "5145550100", "5145550199", "gone@example.com"}
-		for _, login := range logins {
+		tries := func(login, password, want string, hashes uint64) {
+			t.Helper()
 			_, visitor := c.visitor()
 			n := hashed8MiB(func() {
-				if _, _, err := c.Login(t.Context(), visitor, login, "wrong-password", netip.Addr{}); fault.CodeOf(err) != "wrong_auth_data" {
-					t.Errorf("%s: %v", login, err)
+				if _, _, err := c.Login(t.Context(), visitor, login, password, netip.Addr{}); fault.CodeOf(err) != want {
+					t.Errorf("%s: %v, want %q", login, err, want)
 				}
 			})
-			if n != 1 {
-				t.Errorf("%s: %d hashes", login, n)
+			if n != hashes {
+				t.Errorf("%s: %d hashes, want %d", login, n, hashes)
 			}
 		}
+		for _, login := range []string{"ada@example.com", "nobody@example.com", "guest@example.com", "gone@example.com"} {
+			tries(login, "wrong-password", "wrong_auth_data", 1)
+		}
+		for _, login := range []string{"5145550100", "5145550111", "5145550122", "5145550199"} {
+			tries(login, "wrong-password", "wrong_auth_data", maxOfPhone)
+		}
+		tries("5145550111", secret, "", maxOfPhone)
+		tries("5145550122", secret, "", maxOfPhone)
 		if got := c.emailOf(erased.ID); mail.IsAddress(got) || isPhoneLogin(got) {
 			t.Errorf("an erased account is called %q, by which somebody could log in", got)
 		}

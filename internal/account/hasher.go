@@ -104,24 +104,31 @@ func (h *hasher) busy() *fault.Error {
 	return e
 }
 
-// hash waits for a turn and returns the encoded argon2id hash of a password.
-func (h *hasher) hash(ctx context.Context, caller fairqueue.Caller, password string) (string, error) {
+// inTurn waits for a turn and calls compute.
+func (h *hasher) inTurn(ctx context.Context, caller fairqueue.Caller, compute func() error) error {
 	done, err := h.turn(ctx, caller)
 	if err != nil {
-		return "", err
+		return err
 	}
 	defer done()
-	return h.Hash(password)
+	return compute()
+}
+
+// hash waits for a turn and returns the encoded argon2id hash of a password.
+func (h *hasher) hash(ctx context.Context, caller fairqueue.Caller, password string) (hash string, err error) {
+	err = h.inTurn(ctx, caller, func() error {
+		hash, err = h.Hash(password)
+		return err
+	})
+	return hash, err
 }
 
 // check waits for a turn, then compares a password with a hash.
 func (h *hasher) check(ctx context.Context, caller fairqueue.Caller, password, hash string) (ok bool, err error) {
-	done, err := h.turn(ctx, caller)
-	if err != nil {
-		return false, err
-	}
-	defer done()
-	ok, _, err = h.compare(password, hash)
+	err = h.inTurn(ctx, caller, func() error {
+		ok, _, err = h.compare(password, hash)
+		return err
+	})
 	return ok, err
 }
 

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"iter"
 	"maps"
+	"slices"
 	"strings"
 	"time"
 
@@ -91,15 +92,17 @@ func (s *Service) RenewDevices(ctx context.Context, session Session, cookie stri
 	return s.RememberDevice(cookie, row.user()), true, nil
 }
 
-// RecognizeDevice marks the client as a known device if its cookie has a valid token of the user
-// who logs in with this login. A phone number belongs to the user who logs in with it, not to a
-// user who has it as a contact.
+// RecognizeDevice marks the client as a known device if its cookie has a valid token of a user
+// who logs in with this login.
 func (s *Service) RecognizeDevice(ctx context.Context, channelID int64, login string, client Client) (Client, error) {
-	client.known = knownUser{}
+	client.known = knownUsers{}
 	if normal := normalizeLogin(login); !mail.IsAddress(normal) && !isPhoneLogin(normal) {
 		return client, nil
 	}
-	devices := maps.Collect(s.readDevices(client.Devices, channelID))
+	devices := map[UserID]knownDevice{}
+	for _, device := range s.readDevices(client.Devices, channelID) {
+		devices[device.User] = device
+	}
 	if len(devices) == 0 {
 		return client, nil
 	}
@@ -107,14 +110,19 @@ func (s *Service) RecognizeDevice(ctx context.Context, channelID int64, login st
 	if err != nil {
 		return client, err
 	}
-	user, found, err := s.findByLogin(ctx, channelID, login)
-	if err != nil || !found {
+	users, err := s.findByLogin(ctx, channelID, login, slices.Collect(maps.Keys(devices)))
+	if err != nil {
 		return client, err
 	}
-	for _, device := range devices {
-		if device.isOf(user) {
-			client.known = knownUser{login: login, id: user.ID, device: device.Device}
+	for _, user := range users {
+		device := devices[user.ID]
+		if !device.isOf(user) {
+			continue
 		}
+		if !client.Known() {
+			client.known = knownUsers{login: login, device: device.Device}
+		}
+		client.known.ids = append(client.known.ids, user.ID)
 	}
 	return client, nil
 }
@@ -135,12 +143,17 @@ func (s *Service) isKnownDevice(client Client, user User) bool {
 
 // attemptKey returns the key under which wrong passwords are counted. Each known device of a user has
 // a counter, which stays the same with a new token. Unknown devices share a counter for each account
-// and address. login is normalized.
+// and address, and known devices share it for a phone number: several accounts may have the number, and a device that is known
+// to one of them must bring no more guesses at the others. login is normalized.
 func (s *Service) attemptKey(channelID int64, login string, client Client) attempt {
-	if id := client.userOf(login); id != 0 {
-		return attempt{channelID: channelID, login: fmt.Sprintf("known device %q of user %d", client.known.device, id)}
+	if users := client.usersOf(login); len(users) > 0 && !isPhoneLogin(login) {
+		return knownDeviceKey(channelID, client, users[0])
 	}
 	return attempt{channelID, login, netaddr.Subscriber(client.Address)}
+}
+
+func knownDeviceKey(channelID int64, client Client, id UserID) attempt {
+	return attempt{channelID: channelID, login: fmt.Sprintf("known device %q of user %d", client.known.device, id)}
 }
 
 // endDevices makes the tokens of a user's known devices invalid, and refuses the user's logins in

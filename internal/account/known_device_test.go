@@ -180,45 +180,36 @@ func TestATokenWithoutADevice(t *testing.T) {
 	})
 }
 
-// A user who enters the phone number of another account as a contact guesses at that account like
-// each unknown device.
-func TestAContactNumberBringsNoGuesses(t *testing.T) {
+// A user who enters the phone number of another account guesses at that account like each unknown device: on a known device,
+// with new cookies, and with the right password of their own account in between.
+func TestASharedNumberBringsNoGuesses(t *testing.T) {
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		c := newClub(t, d)
-		ada, eve := c.person("ada@example.com", actor.User), c.person("eve@example.com", actor.User)
-		c.verified(ada)
-		c.verified(eve)
-		_, adas := c.enter(ada.Email)
-		_, eves := c.enter(eve.Email)
-		enterPhone := func(session Session, user *User, phone string) {
-			t.Helper()
-			var err error
-			if _, *user, err = c.EditProfile(t.Context(), session, ProfileChange{Phone: &phone}); err != nil {
-				t.Fatal(err)
+		ada, eve := c.phoneUser("ada@example.com", secret), c.phoneUser("eve@example.com", "the-password-of-eve")
+		at := func(user User) Client {
+			return Client{Address: netip.MustParseAddr("203.0.113.7"), Devices: c.RememberDevice("", user)}
+		}
+		for range addressAttempts.Burst {
+			if got, code := c.logsInByPhone(at(eve), "the-password-of-eve"); got != eve.ID {
+				t.Fatalf("eve's own password: %d, %q", got, code)
+			}
+			if _, code := c.logsInByPhone(at(eve), "wrong-password"); code != "wrong_auth_data" {
+				t.Fatalf("a guess: %q", code)
 			}
 		}
-		enterPhone(adas, &ada, "514 555-0199")
-		enterPhone(eves, &eve, "514 555-0199")
-		if !c.knows(c.RememberDevice("", ada), "5145550199") || !c.knows(c.RememberDevice("", eve), "eve@example.com") {
-			t.Fatal("the devices of the users are not known")
-		}
-		guesses := 0
-		for range 4 {
-			from := Client{Address: netip.MustParseAddr("203.0.113.7"), Devices: c.RememberDevice("", eve)}
-			for range addressAttempts.Burst {
-				if c.tryPassword(from, "5145550199", "wrong-password") == "wrong_auth_data" {
-					guesses++
-				}
+		for range addressAttempts.Burst { // no guesses at ada's account are left: eve's device tries eve's alone
+			if got, code := c.logsInByPhone(at(eve), secret); got != 0 || code != "wrong_auth_data" {
+				t.Fatalf("eve's device logs in as %d (%q) with ada's password", got, code)
 			}
 		}
-		if guesses != addressAttempts.Burst {
-			t.Errorf("%d guesses", guesses)
+		if got, code := c.logsInByPhone(at(eve), "the-password-of-eve"); got != eve.ID {
+			t.Errorf("eve's own password afterwards: %d, %q", got, code)
 		}
-		// The number is free once ada gives it up, and then the next user's login.
-		enterPhone(adas, &ada, "")
-		enterPhone(eves, &eve, "514 555-0199")
-		if c.knows(c.RememberDevice("", ada), "5145550199") || !c.knows(c.RememberDevice("", eve), "5145550199") {
-			t.Error("the number names the user who had it before")
+		if got, code := c.logsInByPhone(Client{Address: at(ada).Address}, secret); code != "too_many_attempts" {
+			t.Errorf("an unknown device at the address: %d, %q", got, code)
+		}
+		if got, code := c.logsInByPhone(at(ada), secret); got != ada.ID { // her known device is not locked out
+			t.Errorf("ada's device: %d, %q", got, code)
 		}
 	})
 }

@@ -4,8 +4,11 @@ import (
 	"context"
 	"fmt"
 	"net/netip"
+	"slices"
 	"strings"
 	"unicode/utf8"
+
+	"github.com/uptrace/bun"
 
 	"github.com/grandstand/grandstand/internal/db"
 	"github.com/grandstand/grandstand/internal/fairqueue"
@@ -32,8 +35,8 @@ func wrongAuthData() error {
 }
 
 // Login makes a session that of a user and returns its new api key. login is an e-mail
-// address or, of digits and parentheses only, the user's phone number. It takes the
-// same time whether or not there is such a user. Who has a second factor is asked for it
+// address or, of digits and parentheses only, the user's phone number; of the accounts that
+// share a number the password decides. It takes the same time whether or not there is such a user. Who has a second factor is asked for it
 // (see admit). A device is known only if session.Client comes from RecognizeDevice.
 func (s *Service) Login(ctx context.Context, session Session, typed, password string, from netip.Addr) (key string, user User, err error) {
 	if session.UserID != 0 {
@@ -49,8 +52,8 @@ func (s *Service) Login(ctx context.Context, session Session, typed, password st
 	if err != nil {
 		return "", User{}, err
 	}
-	who := s.attemptKey(session.ChannelID, login, client)
-	if err := s.countAttempt(who); err != nil {
+	who, onlyKnown, err := s.countLogin(session.ChannelID, login, client)
+	if err != nil {
 		return "", User{}, err
 	}
 	stored, err := s.storedSpelling(ctx, session.ChannelID, typed)
@@ -58,13 +61,19 @@ func (s *Service) Login(ctx context.Context, session Session, typed, password st
 		s.forgive(who, err)
 		return "", User{}, err
 	}
-	user, err = s.verify(ctx, caller, stored, normalizePassword(password))
+	accounts := loginAccounts{login: stored, known: client.usersOf(login), onlyKnown: onlyKnown}
+	user, err = s.verify(ctx, caller, accounts, normalizePassword(password))
 	if err != nil {
 		s.forgive(who, err)
 		return "", User{}, err
 	}
-	s.proved(who)
-	s.doubts.Forget(who)
+	if isPhoneLogin(login) { // the guesses before may have been at another account with the number
+		s.giveBack(who)
+		s.doubts.GiveBack(who)
+	} else {
+		s.proved(who)
+		s.doubts.Forget(who)
+	}
 	if key, err = s.admit(ctx, session, user, wrongAuthData); err != nil {
 		return "", User{}, err
 	}
@@ -93,6 +102,19 @@ func checkGivenPassword(field, password string) []fault.Field {
 	return nil
 }
 
+// countLogin takes a permit for a login with a normalized login. A login by phone counts like that of an unknown device. If there
+// is no permit left, a known device tries the accounts that it is known to, and no other (onlyKnown): guesses by others must
+// not lock it out.
+func (s *Service) countLogin(channelID int64, login string, client Client) (who attempt, onlyKnown bool, err error) {
+	who = s.attemptKey(channelID, login, client)
+	err = s.countAttempt(who)
+	if users := client.usersOf(login); err != nil && isPhoneLogin(login) && len(users) > 0 {
+		who = knownDeviceKey(channelID, client, users[0])
+		return who, true, s.countAttempt(who)
+	}
+	return who, false, err
+}
+
 // countAttempt takes a permit before the password is looked at, so that guesses made
 // at once count as much as guesses made in turn.
 func (s *Service) countAttempt(who attempt) error {
@@ -117,9 +139,13 @@ func (s *Service) Doubts(channelID int64, login string, client Client) bool {
 // full or the time over: who is told to come again must be able to.
 func (s *Service) forgive(who attempt, err error) {
 	if fault.KindOf(err) != fault.Unauthenticated {
-		s.attempts.GiveBack(who)
-		s.accounts.GiveBack(who.anywhere())
+		s.giveBack(who)
 	}
+}
+
+func (s *Service) giveBack(who attempt) {
+	s.attempts.GiveBack(who)
+	s.accounts.GiveBack(who.anywhere())
 }
 
 // proved takes back what counted against somebody who then knew the password: only what
@@ -153,9 +179,28 @@ func (s *Service) provePassword(ctx context.Context, user User, field, password 
 	return nil
 }
 
+// loginAccounts are the accounts that a login may mean.
+type loginAccounts struct {
+	login     string   // the spelling that is stored, or the digits of a phone number
+	known     []UserID // to whom the device is known; they are compared first
+	onlyKnown bool
+}
+
+// maxOfPhone is the largest number of accounts that a phone number logs in to.
+const maxOfPhone = 3
+
+// comparisons is the number of accounts whose passwords are compared. It is the same for each phone number, so that the
+// time of an answer does not tell how many accounts have the number.
+func (a loginAccounts) comparisons() int {
+	if isPhoneLogin(a.login) {
+		return maxOfPhone
+	}
+	return 1
+}
+
 // verify finds the user whom login and password name together.
-func (s *Service) verify(ctx context.Context, caller fairqueue.Caller, login, password string) (User, error) {
-	user, outdated, err := s.verifyInTurn(ctx, caller, login, password)
+func (s *Service) verify(ctx context.Context, caller fairqueue.Caller, accounts loginAccounts, password string) (User, error) {
+	user, outdated, err := s.verifyInTurn(ctx, caller, accounts, password)
 	if err != nil {
 		return User{}, err
 	}
@@ -165,44 +210,67 @@ func (s *Service) verify(ctx context.Context, caller fairqueue.Caller, login, pa
 	return user, nil
 }
 
-// verifyInTurn queries the database only once it has a turn: logins that wait or are refused
-// cost no query.
-func (s *Service) verifyInTurn(ctx context.Context, caller fairqueue.Caller, login, password string) (user User, outdated bool, err error) {
-	done, err := s.passwords.turn(ctx, caller)
-	if err != nil {
-		return User{}, false, err
+// verifyInTurn waits for a turn for each comparison. It queries the database only once it has the first: logins that wait or
+// are refused cost no query.
+func (s *Service) verifyInTurn(ctx context.Context, caller fairqueue.Caller, accounts loginAccounts, password string) (user User, outdated bool, err error) {
+	var users []User
+	for i := range accounts.comparisons() {
+		err := s.passwords.inTurn(ctx, caller, func() error {
+			if i == 0 {
+				if users, err = s.findAccounts(ctx, caller.Group, accounts); err != nil {
+					return err
+				}
+			}
+			var compared User // without a password, unless there is an account
+			if i < len(users) {
+				compared = users[i]
+			}
+			ok, old, err := s.passwords.compare(password, compared.passwordHash)
+			if ok && user.ID == 0 {
+				user, outdated = compared, old
+			}
+			return err
+		})
+		if err != nil {
+			return User{}, false, err
+		}
 	}
-	defer done()
-	user, found, err := s.findByLogin(ctx, caller.Group, login)
-	if err != nil {
-		return User{}, false, err
-	}
-	ok, outdated, err := s.passwords.compare(password, user.passwordHash)
-	if err != nil {
-		return User{}, false, err
-	}
-	if !found || !ok {
+	if user.ID == 0 {
 		return User{}, false, wrongAuthData()
 	}
 	return user, outdated, nil
 }
 
-func (s *Service) findByLogin(ctx context.Context, channelID int64, login string) (user User, found bool, err error) {
-	query := s.db.Read().NewSelect().Model((*userRow)(nil)).Where("u.channel_id = ?", channelID).Limit(2)
+func (s *Service) findAccounts(ctx context.Context, channelID int64, accounts loginAccounts) ([]User, error) {
+	users, err := s.findByLogin(ctx, channelID, accounts.login, accounts.known)
+	if accounts.onlyKnown {
+		users = slices.DeleteFunc(users, func(u User) bool { return !slices.Contains(accounts.known, u.ID) })
+	}
+	return users, err
+}
+
+// findByLogin returns the accounts that an e-mail address or a phone number logs in to. Of the verified accounts with a number
+// these come first: those in known, then the one that had the number first (see claimPhone), then the oldest.
+func (s *Service) findByLogin(ctx context.Context, channelID int64, login string, known []UserID) ([]User, error) {
+	query := s.db.Read().NewSelect().Model((*userRow)(nil)).Where("u.channel_id = ?", channelID)
 	if strings.Contains(login, "@") {
 		query = query.Where("u.email = ?", login)
 	} else {
-		query = query.Join("JOIN phone_logins AS p ON p.channel_id = u.channel_id AND p.user_id = u.id").
-			Where("p.digits = ? AND u.email_verified = TRUE", digitsOf(login))
+		query = query.
+			Where("u.phone_digits = ? AND u.phone_digits <> '' AND u.email_verified = TRUE", digitsOf(login)). // <> '': the index has no other rows
+			Join("LEFT JOIN phone_logins AS p ON p.channel_id = u.channel_id AND p.user_id = u.id AND p.digits = u.phone_digits").
+			OrderExpr("CASE WHEN u.id IN (?) THEN 0 WHEN p.user_id IS NOT NULL THEN 1 ELSE 2 END, u.id", bun.List(append([]UserID{0}, known...))).
+			Limit(maxOfPhone)
 	}
 	var rows []userRow
 	if err := query.Scan(ctx, &rows); err != nil && !db.IsNoRows(err) {
-		return User{}, false, fmt.Errorf("find user by login: %w", err)
+		return nil, fmt.Errorf("find users by login: %w", err)
 	}
-	if len(rows) != 1 {
-		return User{}, false, nil
+	users := make([]User, len(rows))
+	for i := range rows {
+		users[i] = rows[i].user()
 	}
-	return rows[0].user(), true, nil
+	return users, nil
 }
 
 // rehash brings a password's hash to today's cost, now that the password is known.

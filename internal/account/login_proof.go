@@ -35,8 +35,8 @@ type WorkProof struct {
 // queueCaller returns an Unavailable fault with a challenge. login must be normalized; it is empty
 // for a registration.
 func (s *Service) queueCaller(session Session, login string, client Client) (fairqueue.Caller, error) {
-	if id := client.userOf(login); id != 0 {
-		return knownCaller(session.ChannelID, id, client.Address), nil
+	if users := client.usersOf(login); len(users) > 0 {
+		return knownCaller(session.ChannelID, users[0], client.Address), nil
 	}
 	caller := fairqueue.Caller{Group: session.ChannelID, Network: netaddr.Network(client.Address), Lane: fairqueue.Unproven}
 	owner := fmt.Sprintf("session %d", session.ID)

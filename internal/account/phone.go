@@ -7,7 +7,8 @@ import (
 	"github.com/uptrace/bun"
 )
 
-// phoneRow is the account that a phone number logs in to.
+// phoneRow is the account that had a phone number first. Later accounts with the number log in by it as well, and cannot
+// displace this one (see findByLogin).
 type phoneRow struct {
 	bun.BaseModel `bun:"table:phone_logins,alias:p"`
 
@@ -16,15 +17,15 @@ type phoneRow struct {
 	UserID    int64
 }
 
-// claimPhone makes the stored phone number of a user the login of that user. Another account that has the login keeps it if
-// its email address is verified: the number is then a contact of this user only. No answer tells the user which of the two
-// it is, since that would tell who has an account. The user's earlier number is free again.
+// claimPhone records a user as the first account with the stored phone number of the user, if there is no such account or its
+// email address is not verified. The user's earlier number is free again. No answer tells the user whether another account has
+// the number, since that would tell who has an account.
 //
 // A user without a verified email address claims nothing. Each function that stores a phone number or verifies an address
 // calls claimPhone afterwards, in the same transaction.
 //
-// There is no proof of who owns a number. The verified address costs a stranger a mailbox, and one account per number
-// keeps a second account from ending the login of the first (ADR 0057).
+// There is no proof of who owns a number. The verified address costs a stranger a mailbox, and the first account
+// keeps its login however many others enter the number (ADR 0057).
 func claimPhone(ctx context.Context, tx bun.IDB, channelID int64, id UserID) error {
 	_, err := tx.NewDelete().Model((*phoneRow)(nil)).
 		Where("channel_id = ? AND user_id = ?", channelID, id).

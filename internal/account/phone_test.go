@@ -5,50 +5,106 @@ import (
 	"net/netip"
 	"testing"
 
+	"github.com/grandstand/grandstand/internal/actor"
 	"github.com/grandstand/grandstand/internal/db"
 	"github.com/grandstand/grandstand/internal/db/dbtest"
 	"github.com/grandstand/grandstand/internal/fault"
 )
 
-// A second account with the same number neither takes the login from the first nor ends it.
-func TestAPhoneNumberOpensTheAccountThatHadItFirst(t *testing.T) {
+// phoneUser returns a user with a verified address, the password `password` and the phone number 514 555-0199.
+func (c *club) phoneUser(email, password string) User {
+	c.t.Helper()
+	user := c.person(email, actor.User)
+	c.sharesPhone(user, password)
+	return user
+}
+
+func (c *club) sharesPhone(user User, password string) {
+	c.t.Helper()
+	hash, err := c.passwords.Hash(password)
+	if err != nil {
+		c.t.Fatal(err)
+	}
+	c.exec("UPDATE users SET password_hash = ? WHERE id = ?", hash, user.ID)
+	c.givePhone(user, "514 555-0199")
+}
+
+// logsInByPhone returns the user who logs in with a password and the number of phoneUser, or the code of the refusal.
+func (c *club) logsInByPhone(client Client, password string) (UserID, string) {
+	c.t.Helper()
+	_, session := c.visitor()
+	_, user, err := c.Login(c.t.Context(), session.On(c.recognize(client, "(514)5550199")), "(514)5550199", password, client.Address)
+	return user.ID, fault.CodeOf(err)
+}
+
+// A stranger with a verified address who entered the number first does not keep its owner from logging in by phone, and the
+// owner who had it first loses it to none who enter it later.
+func TestThePasswordDecidesAmongTheAccountsWithANumber(t *testing.T) {
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		c := newClub(t, d)
-		first, _ := c.newcomer("first@example.com")
-		second, _ := c.newcomer("second@example.com")
-		c.verified(first)
-		c.verified(second)
-		_, one := c.enter("first@example.com")
-		_, two := c.enter("second@example.com")
-		keep := func(session Session, phone string) {
+		stranger := c.phoneUser("stranger@example.com", "the-strangers-own")
+		owner := c.phoneUser("owner@example.com", secret)
+		opens := func(password string, want UserID) {
+			t.Helper()
+			if got, code := c.logsInByPhone(Client{}, password); got != want {
+				t.Errorf("%q opens %d (%s), want %d", password, got, code, want)
+			}
+		}
+		opens(secret, owner.ID)
+		opens("the-strangers-own", stranger.ID)
+		opens("nobodys-password", 0)
+
+		_, session := c.enter(owner.Email)
+		keep := func(phone string) {
 			t.Helper()
 			if _, user, err := c.EditProfile(t.Context(), session, ProfileChange{Phone: &phone}); err != nil || user.Phone != phone {
 				t.Fatalf("%q, %v", user.Phone, err)
 			}
 		}
-		opens := func(want UserID) {
-			t.Helper()
-			_, session := c.visitor()
-			_, user, _ := c.Login(t.Context(), session, "(514)5550199", secret, netip.Addr{})
-			if user.ID != want {
-				t.Errorf("the number opens %d, want %d", user.ID, want)
-			}
-		}
-		keep(one, "514 555-0199")
-		keep(two, "(514) 555-0199")
-		opens(first.ID)
-		keep(one, "514 555-0199") // again, by the form that sends every field
-		opens(first.ID)
-		keep(one, "514 555-0111")
-		opens(0)
-		keep(two, "(514) 555-0199") // free now
-		opens(second.ID)
-		keep(two, "")
-		opens(0)
+		keep("514 555-0111")
+		opens(secret, 0)
+		keep("(514) 555-0199")
+		opens(secret, owner.ID)
+		c.givePhone(stranger, "514 555-0122")
+		opens("the-strangers-own", 0)
+		opens(secret, owner.ID)
 	})
 }
 
-func TestOfManyWhoEnterANumberOneHasItsLogin(t *testing.T) {
+// Three accounts with a number log in by it: the account that had it first and the two oldest others. A device that is known to
+// an account adds that one.
+func TestHowManyAccountsANumberLogsInTo(t *testing.T) {
+	dbtest.Each(t, func(t *testing.T, d *db.DB) {
+		c := newClub(t, d)
+		older := make([]User, 3)
+		for i := range older {
+			older[i] = c.person(fmt.Sprintf("older%d@example.com", i), actor.User)
+		}
+		first := c.phoneUser("first@example.com", "password of first")
+		for i, user := range older {
+			c.sharesPhone(user, fmt.Sprintf("password of older%d", i))
+		}
+		last := c.phoneUser("last@example.com", "password of last")
+		for password, want := range map[string]UserID{
+			"password of first": first.ID, "password of older0": older[0].ID, "password of older1": older[1].ID, "password of older2": 0, "password of last": 0,
+		} {
+			if got, code := c.logsInByPhone(Client{}, password); got != want {
+				t.Errorf("%s opens %d (%s), want %d", password, got, code, want)
+			}
+			c.clock.Advance(accountAttempts.Every)
+		}
+		known := Client{Devices: c.RememberDevice("", last)}
+		if got, code := c.logsInByPhone(known, "password of last"); got != last.ID {
+			t.Errorf("the known device of the last account opens %d (%s)", got, code)
+		}
+		if got, code := c.logsInByPhone(known, "password of first"); got != first.ID { // a child on the tablet of a parent
+			t.Errorf("another account on that device: %d (%s)", got, code)
+		}
+	})
+}
+
+// Of many who enter a number at once one counts as the first.
+func TestOfManyWhoEnterANumberOneIsTheFirst(t *testing.T) {
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		c := newClub(t, d)
 		sessions := make([]Session, 6)
