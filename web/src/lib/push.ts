@@ -2,13 +2,13 @@ import { fetchPushKey, removeSubscription, saveSubscription } from '#/api/push';
 import { activated, findWorker, registerWorker } from './service-worker';
 import { local } from './storage';
 
-/** What this browser is told while the site is closed. `blocked`: the person has refused, only the browser's own settings undo it. */
+/** Whether this browser gets push notifications. `blocked`: the person refused, and only the settings of the browser undo it. */
 export type PushState = 'unsupported' | 'blocked' | 'off' | 'on';
 
-/** Where notifications had a worker for themselves before the one of the whole site. */
+/** The scope of the service worker for notifications alone, which earlier versions had. */
 const formerScope = '/push/';
 
-/** The number of this browser's subscription, while it has one. */
+/** The id of this browser's subscription at the server, while it has one. */
 export function subscriptionId(): number | null {
   const id = local.load('push_subscription');
   return typeof id === 'number' ? id : null;
@@ -22,20 +22,24 @@ export async function pushState(): Promise<PushState> {
 }
 
 /**
- * Compares this browser's subscription with the server's, and renews the one that is missing: browsers change their address, and
- * the server drops addresses that a push service no longer knows. Returns whether both agree in the end.
+ * Compares this browser's subscription with the server's, and makes the one that is missing: browsers change the address of a
+ * subscription, and the server drops addresses that a push service no longer knows. Returns whether both have the same address.
  */
 export async function checkPush(registration: ServiceWorkerRegistration): Promise<boolean> {
   const id = subscriptionId();
   if (id === null) return false;
+  const endpoint = local.load('push_endpoint');
   try {
-    const former = await registration.pushManager.getSubscription();
-    const kept = await keepSubscription(former ?? (await subscribe(registration)));
-    if (former && kept.id !== id && kept.endpoint === local.load('push_endpoint')) {
+    const current = await registration.pushManager.getSubscription();
+    const saved = await saveHereAndAtServer(current ?? (await subscribe(registration)));
+    if (saved.id === id) return true;
+    if (current && saved.endpoint === endpoint) {
       // The server had dropped this address: nothing would arrive at it.
-      await former.unsubscribe();
-      await keepSubscription(await subscribe(registration));
-      await removeSubscription(kept.id).catch(() => undefined);
+      await current.unsubscribe();
+      await saveHereAndAtServer(await subscribe(registration));
+      await removeSubscription(saved.id).catch(() => undefined);
+    } else {
+      await removeSubscription(id).catch(() => undefined);
     }
     return true;
   } catch {
@@ -48,8 +52,10 @@ async function subscribe(registration: ServiceWorkerRegistration): Promise<PushS
   return registration.pushManager.subscribe({ userVisibleOnly: true, applicationServerKey });
 }
 
-/** Tells the server the address, and keeps its number and the address here. */
-async function keepSubscription(subscription: PushSubscription): Promise<{ id: number; endpoint: string | undefined }> {
+/** Sends the subscription to the server, and stores its id and its address in this browser. */
+async function saveHereAndAtServer(
+  subscription: PushSubscription,
+): Promise<{ id: number; endpoint: string | undefined }> {
   const json = subscription.toJSON();
   const { endpoint } = json;
   const id = await saveSubscription(json);
@@ -58,21 +64,22 @@ async function keepSubscription(subscription: PushSubscription): Promise<{ id: n
   return { id, endpoint };
 }
 
-/** Asks the person, and has the browser told things if they agree. Call it from a press only. */
+/** Asks the person for permission, and subscribes if they agree. Call it only when a button is pressed. */
 export async function enablePush(): Promise<PushState> {
   if ((await Notification.requestPermission()) !== 'granted') return pushState();
   const registration = await activated(await registerWorker());
-  await keepSubscription(await subscribe(registration));
+  await saveHereAndAtServer(await subscribe(registration));
   return 'on';
 }
 
-/** Ends it, here and at the server. */
+/** Unsubscribes in this browser and at the server. */
 export async function disablePush(): Promise<PushState> {
   const id = subscriptionId();
   local.forget('push_subscription');
+  local.forget('push_endpoint');
   const registration = await findWorker();
   await (await registration?.pushManager.getSubscription())?.unsubscribe();
-  // The server notices by itself later when it cannot be told now.
+  // If this call fails, the server drops the address when the push service refuses it.
   if (id !== null) await removeSubscription(id).catch(() => undefined);
   return 'off';
 }
@@ -87,7 +94,7 @@ export async function movePush(registration: ServiceWorkerRegistration): Promise
   if (subscription && id !== null) {
     const { applicationServerKey } = subscription.options;
     const moved = await registration.pushManager.subscribe({ userVisibleOnly: true, applicationServerKey });
-    await keepSubscription(moved);
+    await saveHereAndAtServer(moved);
     await removeSubscription(id).catch(() => undefined);
   }
   await former.unregister();

@@ -129,11 +129,34 @@ describe('DeviceNotes', () => {
     server.use(
       route.get('*/api/push/key', () => ok({ public_key: 'server-key' })),
       route.post('*/api/push/subscription', () => ok({ id: 8 })),
+      route.delete('*/api/push/subscription/7', () => ok({ id: 7 })),
     );
     await renderScreen(<DeviceNotes />);
     expect(await screen.findByRole('button', { name: 'Send me one now' })).toBeVisible();
     expect(pushManager.subscribe).toHaveBeenCalledOnce();
     expect(local.load('push_subscription')).toBe(8);
+  });
+
+  it('keeps the address that the browser changed to, and removes the former one at the server', async () => {
+    const { pushManager, unsubscribe } = aBrowser('granted', 'granted');
+    await pushManager.subscribe({});
+    local.save('push_subscription', 7);
+    local.save('push_endpoint', 'https://push.example/0');
+    const removed: unknown[] = [];
+    server.use(
+      route.post('*/api/push/subscription', () => ok({ id: 8 })),
+      route.delete('*/api/push/subscription/:id', ({ params }) => {
+        removed.push(params.id);
+        return ok({ id: Number(params.id) });
+      }),
+    );
+    await renderScreen(<DeviceNotes />);
+    expect(await screen.findByRole('button', { name: 'Send me one now' })).toBeVisible();
+    expect(unsubscribe).not.toHaveBeenCalled();
+    expect(pushManager.subscribe).toHaveBeenCalledOnce(); // above
+    expect(removed).toEqual(['7']);
+    expect(local.load('push_subscription')).toBe(8);
+    expect(local.load('push_endpoint')).toBe('https://push.example/1');
   });
 
   it('is off where the server does not agree, and says that none could be sent', async () => {
