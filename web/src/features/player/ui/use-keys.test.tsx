@@ -20,6 +20,10 @@ function Page({ run, press }: { run: () => void; press: (button: string) => void
       <button type="button" onClick={() => press('star')}>
         Star
       </button>
+      <label>
+        Comment
+        <input />
+      </label>
     </>
   );
 }
@@ -41,5 +45,14 @@ it('Space plays after the pointer pressed a button, and presses a button that Ta
   press.mockClear();
   await user.keyboard(' ');
   expect(press).toHaveBeenCalledExactlyOnceWith('mute');
+  expect(run).not.toHaveBeenCalled();
+});
+
+it('a field that was focused by a press on its label keeps its keys', async () => {
+  const [run, user] = [vi.fn<() => void>(), userEvent.setup()];
+  render(<Page run={run} press={() => {}} />);
+  await user.click(screen.getByText('Comment'));
+  await user.keyboard('mask ');
+  expect(screen.getByLabelText('Comment')).toHaveValue('mask ');
   expect(run).not.toHaveBeenCalled();
 });
