@@ -318,7 +318,7 @@ describe('PasswordResetScreen', () => {
   it('offers a link to somebody who comes without one', async () => {
     tab.forget('mailed_link');
     await show();
-    expect(screen.getByText('Reset password failed.')).toBeVisible();
+    expect(screen.getByText('This page needs the link from our email.')).toBeVisible();
     expect(screen.getByRole('button', { name: 'Send me a link' })).toBeVisible();
   });
 });

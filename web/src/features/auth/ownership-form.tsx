@@ -21,7 +21,7 @@ export function OwnershipForm({ email, action, busy, error, onPassword }: Owners
   return (
     <form className="stack" noValidate method="post" onSubmit={submit}>
       {/* Tells password managers whose password it is. */}
-      <input className="vh" type="email" autoComplete="username" defaultValue={email} hidden readOnly />
+      <input type="email" autoComplete="username" defaultValue={email} hidden readOnly />
       <PasswordField
         label={t`Password of your account`}
         autoComplete="current-password"

@@ -24,7 +24,7 @@ import { type PasswordResetForm, passwordResetSchema } from './schemas';
 import { SecondStep } from './second-step';
 import { useSignIn } from './use-sign-in';
 
-/** Sets a new password by the link of a letter. A link that no longer works is told at once, with a form for a new one. */
+/** Sets a new password by the link of a letter. If the link no longer works, the screen says so at once and offers a new one. */
 export function PasswordResetScreen() {
   const { t } = useLingui();
   const router = useRouter();
@@ -39,7 +39,7 @@ export function PasswordResetScreen() {
   const [refusal, setRefusal] = useState('');
   const [ticket, setTicket] = useState<string | null>(null);
   const slow = useSlow(reading.isLoading);
-  const failed = link ? refusal || refusalOf(reading.error) : t`Reset password failed.`;
+  const linkProblem = link ? refusal || refusalOf(reading.error) : t`This page needs the link from our email.`;
   return (
     <AuthFrame
       title={t`Choose a new password`}
@@ -53,10 +53,10 @@ export function PasswordResetScreen() {
   function content() {
     if (ticket)
       return <SecondStep ticket={ticket} onBack={() => void router.navigate({ href: '/login', replace: true })} />;
-    if (!link || failed) {
+    if (!link || linkProblem) {
       return (
         <ResetRequest email={link?.email ?? ''}>
-          <Outcome bad>{failed}</Outcome>
+          <Outcome bad>{linkProblem}</Outcome>
           <p className="login__note">
             <Trans>A link works once, within 60 minutes. You can get a new one.</Trans>
           </p>
@@ -64,7 +64,7 @@ export function PasswordResetScreen() {
       );
     }
     if (reading.isLoading) return <div aria-busy="true">{slow && <Skeleton height={320} />}</div>;
-    // Without an answer the password alone is asked for.
+    // If the server does not answer, the form asks for the password alone.
     const names = reading.data?.names ?? 'kept';
     return <NewPasswordForm link={link} names={names} onRefused={setRefusal} onTicket={setTicket} />;
   }
@@ -95,7 +95,7 @@ function NewPasswordForm({ link, names, onRefused, onTicket }: NewPasswordFormPr
     criteriaMode: 'all', // compares the two also while the first is wrong
     defaultValues: { first_name: '', last_name: '', mailing_consent: false, password: '', password_confirmation: '' },
   });
-  const saved = () => {
+  const onSaved = () => {
     forgetMailedLink();
     void showToast(t`Your new password is saved. All other devices are logged out.`, { type: 'success' });
   };
@@ -103,10 +103,10 @@ function NewPasswordForm({ link, names, onRefused, onTicket }: NewPasswordFormPr
     const { password, password_confirmation } = values;
     try {
       const user = await resetPassword(link, namesNeeded ? values : { password, password_confirmation });
-      saved();
+      onSaved();
       return user;
     } catch (error) {
-      if (ticketOf(error)) saved();
+      if (ticketOf(error)) onSaved();
       const refusal = refusalOf(error);
       if (refusal) {
         forgetMailedLink();
@@ -136,8 +136,8 @@ function NewPasswordForm({ link, names, onRefused, onTicket }: NewPasswordFormPr
           </Checkbox>
         </>
       )}
-      {/* Tells password managers whose password it is. */}
-      <input className="vh" type="email" autoComplete="username" defaultValue={email} hidden readOnly />
+      {/* Password managers read the account of the new password from this field. */}
+      <input type="email" autoComplete="username" defaultValue={email} hidden readOnly />
       <NewPasswordFields
         label={t`New password`}
         again={t`Repeat the password`}
@@ -164,7 +164,7 @@ function NamesNotKept({ names }: { names: 'form_not_kept' | 'removed' }) {
       ) : (
         <Trans>
           This email address was never confirmed, so another person may have entered the name of this account. To
-          protect you, we remove it, and the choice about news with it. Please enter them again.
+          protect you, we remove the name and the choice about news. Please enter them again.
         </Trans>
       )}
     </p>

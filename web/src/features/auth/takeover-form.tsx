@@ -63,7 +63,7 @@ export function TakeoverForm({ link, stranger, onBack, onDead, onDone }: Takeove
         )}
       </p>
       {/* Gives password managers the user name. */}
-      <input className="vh" type="email" autoComplete="username" defaultValue={link.email} hidden readOnly />
+      <input type="email" autoComplete="username" defaultValue={link.email} hidden readOnly />
       <NewPasswordFields
         label={t`New password`}
         again={t`Repeat the password`}
