@@ -31,11 +31,11 @@ func (s *Service) mayAskForEmail(ctx context.Context, user User, email string, f
 	if err := countAsked(s.asked, user); err != nil {
 		return false, err
 	}
-	taken, told, err := s.checkEmailTaken(ctx, user.ChannelID, email, from)
+	taken, mayTell, err := s.checkEmailTaken(ctx, user.ChannelID, email, from)
 	switch {
 	case err != nil:
 		return false, err
-	case !told:
+	case !mayTell:
 		return s.emailExists(ctx, user.ChannelID, email)
 	case taken:
 		return false, emailTaken()

@@ -14,11 +14,11 @@ import (
 	"github.com/grandstand/grandstand/internal/throttle"
 )
 
-// Registering an address, and changing to one, tells whether an account has it. Only a few such answers go to a network. Over the limit
-// the answer is the same for each address, and an email goes to the address.
+// The answer to a registration or to a change of email tells whether an account has the address. A network gets only a few such answers. Over
+// the limit the answer is the same for each address, and an email goes to the address.
 
-// Rates of the answers to one network: that an address is taken, and that it is free. A free address costs the caller a whole
-// registration, and a class registers in one evening.
+// Limits of the answers to one network: that an address is taken, and that it is free. The second limit is higher, because a
+// school class registers in one evening.
 var (
 	takenAnswers = throttle.Rate{Every: 20 * time.Minute, Burst: 3}
 	freeAnswers  = throttle.Rate{Every: 3 * time.Minute, Burst: 20}
@@ -30,19 +30,20 @@ type network struct {
 	site      netip.Addr
 }
 
-// checkEmailTaken reports whether an account has an address. If the network may not learn it, told is false and taken is undefined. Loopback
+// checkEmailTaken reports whether an account has an address. If the network may not learn it, mayTell and taken are false. Loopback
 // addresses are counted too: a proxy on this machine may be missing among the trusted ones.
-func (s *Service) checkEmailTaken(ctx context.Context, channelID int64, email string, from netip.Addr) (taken, told bool, err error) {
+func (s *Service) checkEmailTaken(ctx context.Context, channelID int64, email string, from netip.Addr) (taken, mayTell bool, err error) {
 	taken, err = s.emailExists(ctx, channelID, email)
 	if err != nil {
 		return false, false, err
 	}
-	return taken, s.allowAnswer(network{channelID, netaddr.Site(from)}, taken), nil
+	mayTell = s.allowAnswer(network{channelID, netaddr.Site(from)}, taken)
+	return taken && mayTell, mayTell, nil
 }
 
 // allowAnswer counts an answer about an address to a network, and reports whether the network may get the answer. Both kinds of answers must be
-// within their limits: otherwise a refusal would tell whether the address is taken. Each call takes one answer of both kinds and gives
-// one back. The lock keeps another call from failing for want of the answer that is about to be given back.
+// within their limits: otherwise a refusal would tell whether the address is taken. So each call takes a permit of both kinds and gives
+// the unused one back. The lock keeps a call at the same time from missing the permit that is given back.
 func (s *Service) allowAnswer(to network, taken bool) bool {
 	s.answersLock.Lock()
 	defer s.answersLock.Unlock()
@@ -61,7 +62,7 @@ func (s *Service) allowAnswer(to network, taken bool) bool {
 	return true
 }
 
-// RegistrationRequest is a registration that goes on by letter.
+// RegistrationRequest is a registration whose answer is sent to the address by letter.
 type RegistrationRequest struct {
 	ChannelID      int64  `json:"channel_id"`
 	SessionID      int64  `json:"session_id"` // session that sent the form
@@ -72,7 +73,7 @@ type RegistrationRequest struct {
 	Language       string `json:"language"`
 }
 
-// registrationByLetter is the answer to a registration that goes on by letter. The caller is not logged in.
+// registrationByLetter is the fault that tells the caller to open the letter. The caller is not logged in.
 func registrationByLetter() error {
 	return fault.New(fault.Forbidden, "registration_by_letter", "We sent an email to this address. Open the link in it to continue.")
 }
@@ -90,9 +91,9 @@ func (s *Service) requestRegistrationLetter(ctx context.Context, session Session
 	return s.db.InTx(ctx, func(ctx context.Context, tx bun.Tx) error { return s.queue.EnqueueRegistration(ctx, tx, request) })
 }
 
-// SendRegistration goes on with a registration by letter. A new address gets an account without a password, and a link to choose
-// one. A stranger may have sent the form: the account gets its names and its consent to news only if the session of the form follows
-// the link (see storeResetNames). The owner of an account is told that they have one.
+// SendRegistration answers a registration by letter. A new address gets an account without a password, and a link to choose
+// one. A stranger may have sent the form, so its names and its consent to news are stored only if the session that sent it follows
+// the link (see storeResetNames). If there is an account already, the letter says so.
 func (s *Service) SendRegistration(ctx context.Context, r RegistrationRequest) error {
 	return s.db.InTx(ctx, func(ctx context.Context, tx bun.Tx) error {
 		user, found, err := s.findMailbox(ctx, tx, r.ChannelID, r.Email)

@@ -145,7 +145,7 @@ func TestALoginCodeMakesNoUser(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if _, err := c.enterMailbox(t.Context(), row, false, "en"); fault.CodeOf(err) != "wrong_login_code" {
+		if _, err := c.useLoginCode(t.Context(), row, false, "en"); fault.CodeOf(err) != "wrong_login_code" {
 			t.Errorf("a guessed code: %v", err)
 		}
 	})

@@ -121,8 +121,8 @@ func (s *Service) countUnverified(ctx context.Context, channelID int64, email st
 	if email == "" || n.EmailVerified || !n.from.IsValid() {
 		return nil
 	}
-	_, told, err := s.checkEmailTaken(ctx, channelID, email, n.from)
-	if err == nil && !told {
+	_, mayTell, err := s.checkEmailTaken(ctx, channelID, email, n.from)
+	if err == nil && !mayTell {
 		err = fault.TooManyAttempts(takenAnswers.Every)
 	}
 	return err

@@ -7,8 +7,8 @@ import (
 	"github.com/grandstand/grandstand/internal/throttle"
 )
 
-// Requests for letters to one account: few from one network, and from all networks together so many that the owner of the mailbox
-// always has a recent letter.
+// Limits of requests for letters to one account. The limit of a network stops a flood from one place. The limit of the account is so
+// high that others cannot use it up and keep the owner of the mailbox without a recent letter.
 var (
 	networkLetters = throttle.Rate{Every: 5 * time.Minute, Burst: 3}
 	accountLetters = throttle.Rate{Every: 10 * time.Minute, Burst: 10}
@@ -24,7 +24,7 @@ func newLetterLimit(c clock.Clock) letterLimit {
 	return letterLimit{network: throttle.New[attempt](networkLetters, c), account: throttle.New[attempt](accountLetters, c)}
 }
 
-// allow counts a request. It returns the time until the next one is allowed if this one is not.
+// allow counts a request. If it is not allowed, allow returns the time until the next one is.
 func (l letterLimit) allow(who attempt) (wait time.Duration, ok bool) {
 	if wait, ok = l.network.Allow(who); !ok {
 		return wait, false

@@ -23,13 +23,14 @@ const (
 	loginCodeDigits = 6
 )
 
-// wrongLoginCodes limits the wrong codes of one account over all of its codes: 10, and then one an hour, of a million.
+// wrongLoginCodes limits the wrong codes for one account, whichever code was sent: 10 guesses of a million, then one more every hour.
+// Each known device of the account has a limit of its own (see loginCodeKey).
 var wrongLoginCodes = throttle.Rate{Every: time.Hour, Burst: 10}
 
-// LoginCodeRequest is a request for a code. The code is a row of the database, encrypted.
+// LoginCodeRequest is a job that sends a code. The code is not part of it: the database has it, encrypted.
 type LoginCodeRequest struct {
 	ChannelID int64  `json:"channel_id"`
-	ID        int64  `json:"id"`
+	ID        int64  `json:"id"` // of the stored code
 	Language  string `json:"language"` // the caller's
 }
 
@@ -114,10 +115,10 @@ type CodeLogin struct {
 	NamesRemoved bool // the login was a takeover that removed the names of the account
 }
 
-// LoginWithCode makes a session that of the user whose mailbox got the code. The address is verified
-// then. If it was not before, a stranger may have registered it: the caller takes the account over.
-// The account of a guest who comes back on the same device is verified alone (see proveMailbox).
-// Users with a second factor are asked for it (see admit).
+// LoginWithCode makes a session that of the user whose mailbox got the code, and verifies the address. If the address was not
+// verified before, a stranger may have made the account: the login takes the account over, which ends its password and its
+// sessions. A guest who comes back on the same device keeps everything, and only the address is verified (see
+// proveMailbox). Users with a second factor are asked for it (see admit).
 //
 // Failures: Conflict already_logged_in; Invalid; Unprocessable wrong_login_code; Throttled
 // too_many_attempts; Forbidden second_factor_required.
@@ -143,7 +144,7 @@ func (s *Service) LoginWithCode(ctx context.Context, session Session, typed, lan
 	if !equalCodes(code, digits) {
 		return CodeLogin{}, wrongLoginCode()
 	}
-	login, err := s.enterMailbox(ctx, row, known, language)
+	login, err := s.useLoginCode(ctx, row, known, language)
 	if err != nil {
 		return CodeLogin{}, err
 	}
@@ -159,8 +160,8 @@ func malformedLoginCode(typed string) fault.Field {
 	return fault.Field{Field: "code", Code: "malformed", Message: "A code has 6 digits."}
 }
 
-// enterMailbox uses up a code and returns its user, who is the owner of a verified address then. The result has no key.
-func (s *Service) enterMailbox(ctx context.Context, row loginCodeRow, known bool, language string) (login CodeLogin, err error) {
+// useLoginCode uses up a code and returns its user, whose address is verified afterwards. The result has no key.
+func (s *Service) useLoginCode(ctx context.Context, row loginCodeRow, known bool, language string) (login CodeLogin, err error) {
 	var ended []keyHash
 	err = s.db.InTx(ctx, func(ctx context.Context, tx bun.Tx) error {
 		ended = nil
@@ -199,10 +200,10 @@ func (s *Service) enterMailbox(ctx context.Context, row loginCodeRow, known bool
 	return login, nil
 }
 
-// proveMailbox changes an account whose owner has shown access to its mailbox: a temporary
-// password ends, since its holder need not know it, and the address counts as verified. known
-// reports whether the device is a known device of the user. A stranger may have made it one, on the
-// computer of a library for example: it is a proof of an account without credentials only.
+// proveMailbox changes an account after its user has shown access to its mailbox. A temporary password is removed: an operator
+// set it, and the user who logs in by a code may never have learned it. The address becomes verified. known reports whether
+// the device is a known device of the user. That proves ownership only of an account without credentials: on a
+// shared computer, in a library for example, a stranger may have made the account.
 func (s *Service) proveMailbox(ctx context.Context, tx bun.Tx, user User, known bool, language string) (ended []keyHash, err error) {
 	if user.EmailVerified {
 		if user.TemporaryPassword {

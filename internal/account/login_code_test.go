@@ -103,16 +103,16 @@ func TestALoginCodeWorksOnce(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if _, err := c.enterMailbox(t.Context(), row, false, "en"); err != nil {
+		if _, err := c.useLoginCode(t.Context(), row, false, "en"); err != nil {
 			t.Fatal(err)
 		}
 		// A second use that read the row before the first spent it.
-		if _, err := c.enterMailbox(t.Context(), row, false, "en"); fault.CodeOf(err) != "wrong_login_code" {
+		if _, err := c.useLoginCode(t.Context(), row, false, "en"); fault.CodeOf(err) != "wrong_login_code" {
 			t.Errorf("a second time: %v", err)
 		}
 		// A code that was replaced after it was read.
 		c.asksForCode(session, "ada@example.com", netip.Addr{})
-		if _, err := c.enterMailbox(t.Context(), row, false, "en"); fault.CodeOf(err) != "wrong_login_code" {
+		if _, err := c.useLoginCode(t.Context(), row, false, "en"); fault.CodeOf(err) != "wrong_login_code" {
 			t.Errorf("after a new code: %v", err)
 		}
 	})
@@ -269,7 +269,7 @@ func TestNoCodeGoesToAnUnverifiedOperator(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if _, err := c.enterMailbox(t.Context(), row, false, "en"); fault.CodeOf(err) != "wrong_login_code" {
+		if _, err := c.useLoginCode(t.Context(), row, false, "en"); fault.CodeOf(err) != "wrong_login_code" {
 			t.Errorf("a guessed code: %v", err)
 		}
 		c.verified(operator)

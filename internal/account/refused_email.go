@@ -8,19 +8,19 @@ import (
 )
 
 // NoteRefusedEmail records that the mail server of a user's address refused the address for good. The user's profile says so until
-// the address changes or a letter is delivered to it (NoteDeliveredEmail).
+// the address changes or its mail server accepts a letter (NoteAcceptedEmail).
 func (s *Service) NoteRefusedEmail(ctx context.Context, channelID int64, address string) error {
 	return s.setRefusedEmail(ctx, channelID, address, address)
 }
 
-// NoteDeliveredEmail records that a mail server accepted a letter to the address.
-func (s *Service) NoteDeliveredEmail(ctx context.Context, channelID int64, address string) error {
+// NoteAcceptedEmail records that a mail server accepted a letter to the address.
+func (s *Service) NoteAcceptedEmail(ctx context.Context, channelID int64, address string) error {
 	refused, err := s.db.Read().NewSelect().Model((*userRow)(nil)).
 		Where("u.channel_id = ? AND u.email = ? AND u.refused_email <> ''", channelID, address).Exists(ctx)
 	if err != nil {
 		return fmt.Errorf("look for a refused email address: %w", err)
 	}
-	if !refused { // most letters: they write nothing
+	if !refused { // so for most letters, which need no write
 		return nil
 	}
 	return s.setRefusedEmail(ctx, channelID, address, "")
@@ -30,7 +30,7 @@ func (s *Service) setRefusedEmail(ctx context.Context, channelID int64, address,
 	_, err := db.Changed(s.db.Write().NewUpdate().Model((*userRow)(nil)).Set("refused_email = ?", refused).
 		Where("channel_id = ? AND email = ? AND erased_ms IS NULL", channelID, address).Exec(ctx))
 	if err != nil {
-		return fmt.Errorf("note whether an email address accepts letters: %w", err)
+		return fmt.Errorf("record whether an email address accepts letters: %w", err)
 	}
 	return nil
 }

@@ -16,10 +16,10 @@ func TestTheProfileSaysThatTheAddressIsRefused(t *testing.T) {
 	}{
 		"nothing happens": {func(*club, User) error { return nil }, true},
 		"a letter arrives": {func(c *club, user User) error {
-			return c.NoteDeliveredEmail(c.t.Context(), user.ChannelID, user.Email)
+			return c.NoteAcceptedEmail(c.t.Context(), user.ChannelID, user.Email)
 		}, false},
 		"a letter arrives at another address": {func(c *club, user User) error {
-			return c.NoteDeliveredEmail(c.t.Context(), user.ChannelID, "bob@example.com")
+			return c.NoteAcceptedEmail(c.t.Context(), user.ChannelID, "bob@example.com")
 		}, true},
 		"the address changes": {func(c *club, user User) error {
 			c.exec("UPDATE users SET email = 'new@example.com' WHERE id = ?", user.ID)

@@ -131,11 +131,11 @@ func (s *Service) Register(ctx context.Context, session Session, r Registration)
 	if r.Email, err = s.storedSpelling(ctx, session.ChannelID, typed); err != nil {
 		return "", User{}, err
 	}
-	taken, told, err := s.checkEmailTaken(ctx, session.ChannelID, r.Email, r.From)
+	taken, mayTell, err := s.checkEmailTaken(ctx, session.ChannelID, r.Email, r.From)
 	switch {
 	case err != nil:
 		return "", User{}, err
-	case !told:
+	case !mayTell:
 		if err := s.requestRegistrationLetter(ctx, session, r); err != nil {
 			return "", User{}, err
 		}

@@ -261,7 +261,7 @@ func (s *Service) registerPerson(ctx context.Context, tx bun.Tx, channelID int64
 		return User{}, fault.InvalidFields(problems...)
 	}
 	if !r.toldEmail { // the visitor typed the address
-		if _, told, err := s.checkEmailTaken(ctx, channelID, r.email, r.from); err != nil || !told {
+		if _, mayTell, err := s.checkEmailTaken(ctx, channelID, r.email, r.from); err != nil || !mayTell {
 			if err == nil {
 				err = fault.TooManyAttempts(freeAnswers.Every)
 			}

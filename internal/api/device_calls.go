@@ -1,12 +1,12 @@
 package api
 
-// deviceCalls lists the calls that a device may make after a user let it in by a code, such as a TV. Such a device may watch and
-// nothing else: each other call that knows its caller is refused with device_not_allowed (ADR 0057). A device stands where others
-// can use it, and it never entered a password or a code of the second factor.
+// deviceCalls lists the operations of a paired device, for example a TV that a user paired by a code. It may watch, and read
+// what the pages show. Each other operation that needs a user answers device_not_allowed (ADR 0057): other people in the room
+// can use the device, and nobody entered a password or a second factor on it.
 //
 // A test fails for a call that is neither in this list nor in the list of refused calls.
 var deviceCalls = map[string]bool{
-	// What a page starts with.
+	// The start of a page.
 	"get-channel-bootstrap-data": true, "get-color-settings": true, "get-settings": true, "get-geo": true,
 	"get-profile": true, "get-user-access": true, "logout": true,
 	"get-page": true, "list-pages": true, "list-faq": true, "list-menu": true, "list-slides": true, "get-custom-form": true,
@@ -19,7 +19,7 @@ var deviceCalls = map[string]bool{
 	"search": true, "search-vod-media": true, "follow-events": true,
 	"list-events-with-clip": true, "list-event-clips": true, "list-user-clips": true, "get-clip-cover": true, "get-shared-clip": true,
 
-	// What the user owns and follows, read only: pages of events show it.
+	// Purchases, favourites and reminders of the user, read only: pages of events show them.
 	"list-favorites": true, "list-favorite-events": true, "list-reminders": true,
 	"list-orders": true, "list-own-subscriptions": true,
 	"get-package": true, "list-packages": true, "get-subscription": true, "list-subscriptions": true,

@@ -54,7 +54,7 @@ type postman struct {
 // mailUsers records whether the addresses of users accept letters.
 type mailUsers interface {
 	NoteRefusedEmail(ctx context.Context, channelID int64, address string) error
-	NoteDeliveredEmail(ctx context.Context, channelID int64, address string) error
+	NoteAcceptedEmail(ctx context.Context, channelID int64, address string) error
 }
 
 // sendSealed sends an encrypted letter. One that cannot be read, since the installation's secret was changed, is given up.
@@ -101,7 +101,7 @@ func (p postman) noteResult(ctx context.Context, l mail.Letter, sent error) {
 	var err error
 	switch {
 	case sent == nil:
-		err = p.users.NoteDeliveredEmail(ctx, l.ChannelID, l.To)
+		err = p.users.NoteAcceptedEmail(ctx, l.ChannelID, l.To)
 	case fault.CodeOf(sent) == mail.AddressRefused:
 		err = p.users.NoteRefusedEmail(ctx, l.ChannelID, l.To)
 	}

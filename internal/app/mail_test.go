@@ -130,7 +130,7 @@ func (f *fakeMailUsers) NoteRefusedEmail(_ context.Context, channelID int64, add
 	return nil
 }
 
-func (f *fakeMailUsers) NoteDeliveredEmail(_ context.Context, channelID int64, address string) error {
+func (f *fakeMailUsers) NoteAcceptedEmail(_ context.Context, channelID int64, address string) error {
 	f.noted = append(f.noted, fmt.Sprintf("delivered %d %s", channelID, address))
 	return nil
 }

@@ -3,7 +3,7 @@ import { MailWarning } from 'lucide-react';
 import { useUser } from '#/lib/session';
 import { AppLink } from '#/ui/link';
 
-/** Tells a user that our letters do not arrive: the mail server of the address refused the last one for good. */
+/** Tells a user that our letters do not arrive: their mail server refused the address for good. */
 export function RefusedEmailNote() {
   const user = useUser();
   if (!user?.email_refused) return null;
