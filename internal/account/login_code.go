@@ -30,7 +30,7 @@ var wrongLoginCodes = throttle.Rate{Every: time.Hour, Burst: 10}
 // LoginCodeRequest is a job that sends a code. The code is not part of it: the database has it, encrypted.
 type LoginCodeRequest struct {
 	ChannelID int64  `json:"channel_id"`
-	ID        int64  `json:"id"` // of the stored code
+	ID        int64  `json:"id"`       // of the stored code
 	Language  string `json:"language"` // the caller's
 }
 
