@@ -59,7 +59,7 @@ func (l *life) tellsOnce(subject string) {
 // refunds refunds the tickets of cancelled games.
 func (l *life) refunds(want int) {
 	l.t.Helper()
-	if n, err := l.Till.RefundRequested(l.t.Context()); n != want || err != nil {
+	if n, err := l.Till.RefundRequestedEvents(l.t.Context()); n != want || err != nil {
 		l.t.Errorf("%d tickets were refunded instead of %d, %v", n, want, err)
 	}
 	l.payBack()

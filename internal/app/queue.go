@@ -55,7 +55,7 @@ func (a *App) plainDuties(workers *river.Workers) {
 		return a.Accounts.SendLoginCode(ctx, job.Args.Request)
 	})
 	onDuty(workers, 0, func(ctx context.Context, _ *river.Job[sendRemindersArgs]) error {
-		_, err := a.Till.RefundRequested(ctx)
+		_, err := a.Till.RefundRequestedEvents(ctx)
 		_, failed := a.Reminders.Sweep(ctx)
 		return errors.Join(err, failed)
 	})

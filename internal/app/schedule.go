@@ -95,7 +95,7 @@ func (a *App) ChangeSchedule(ctx context.Context, event int64, change catalog.Sc
 	}
 	var now EventSchedule
 	if refund {
-		if now.Refunded, err = a.Till.RefundRequested(ctx); err != nil {
+		if now.Refunded, err = a.Till.RefundRequestedEvents(ctx); err != nil {
 			return EventSchedule{}, err
 		}
 	}

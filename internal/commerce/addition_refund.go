@@ -1,6 +1,7 @@
 package commerce
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -14,8 +15,9 @@ import (
 	"github.com/grandstand/grandstand/internal/fault"
 )
 
-// refundAdditions refunds the add-ons that were paid with a ticket which RefundRequested refunded, if they add to nothing else. It
-// returns how many. An add-on that a bank disputes waits for the bank's decision. An add-on of another payment stays: its buyer can
+// refundAdditions refunds add-ons that extend nothing any more: each was in the same checkout as a ticket that RefundRequestedEvents
+// refunded, and its buyer has had no other pass, subscription or ticket since that the add-on extends. It returns the number of
+// refunds. An add-on that a bank disputes waits for the bank's decision. An add-on of another checkout stays: its buyer can
 // ask for a refund.
 func (t *Till) refundAdditions(ctx context.Context) (refunded int, err error) {
 	var additions []orderRow
@@ -38,8 +40,8 @@ func (t *Till) refundAdditions(ctx context.Context) (refunded int, err error) {
 	return refunded, errors.Join(failed...)
 }
 
-// refundAddition refunds an add-on if a ticket of its payment was refunded by request, and the add-on has added to nothing since. One
-// transaction decides and refunds, so that no purchase comes between.
+// refundAddition refunds an add-on if a ticket of its checkout was refunded by request, and the add-on has extended nothing since. It
+// decides and refunds in one transaction, so that no purchase comes between.
 func (t *Till) refundAddition(ctx context.Context, o *orderRow) (refunded bool, err error) {
 	err = t.DB.InTx(ctx, func(ctx context.Context, _ bun.Tx) error {
 		refunded = false
@@ -47,12 +49,13 @@ func (t *Till) refundAddition(ctx context.Context, o *orderRow) (refunded bool, 
 		if err != nil || !found {
 			return err
 		}
-		useless, err := t.addsToNothing(ctx, o, since)
-		if err != nil || !useless {
+		useful, err := t.wasUseful(ctx, o, since)
+		if err != nil || useful {
 			return err
 		}
-		refunded = true
-		return t.Refund(ctx, actor.ForSystem(o.ChannelID), o.ChannelID, o.ID)
+		err = t.Refund(ctx, actor.ForSystem(o.ChannelID), o.ChannelID, o.ID)
+		refunded = err == nil
+		return err
 	})
 	switch fault.CodeOf(err) {
 	case "not_refundable", "payment_disputed": // refunded by another node, or disputed, meanwhile
@@ -61,8 +64,8 @@ func (t *Till) refundAddition(ctx context.Context, o *orderRow) (refunded bool, 
 	return refunded && err == nil, err
 }
 
-// ticketRefundedAt returns the time of the latest refund by RequestEventRefund of a ticket that was paid with an order. Tickets that
-// an operator refunded before the request do not count.
+// ticketRefundedAt returns the time when a ticket in the checkout of an order was last refunded after a request to refund its event. Only
+// events that are still cancelled count, and only refunds after the request: an operator may have refunded a ticket before.
 func (t *Till) ticketRefundedAt(ctx context.Context, o *orderRow) (at time.Time, found bool, err error) {
 	var tickets []orderRow
 	err = t.DB.From(ctx).NewSelect().Model(&tickets).Join("JOIN event_refunds AS r ON r.event_id = o.event_id").
@@ -83,30 +86,30 @@ func (t *Till) ticketRefundedAt(ctx context.Context, o *orderRow) (at time.Time,
 	return time.Time{}, false, nil
 }
 
-// refundUselessAdditions refunds the add-ons of a checkout, one of whose orders was just refunded, if they add to nothing else.
+// refundUselessAdditions refunds the add-ons of a checkout that extend nothing any more, after other orders of it were refunded.
 func (t *Till) refundUselessAdditions(ctx context.Context, orders []orderRow, refunded []OrderID) error {
 	for i := range orders {
 		o := &orders[i]
 		if o.Type != OrderOfAddition || slices.Contains(refunded, o.ID) {
 			continue
 		}
-		useless, err := t.addsToNothing(ctx, o, t.Clock.Now())
+		useful, err := t.wasUseful(ctx, o, t.Clock.Now())
 		if err != nil {
 			return err
 		}
-		if !useless {
+		if useful {
 			continue
 		}
 		if err := t.Refund(ctx, actor.ForSystem(o.ChannelID), o.ChannelID, o.ID); err != nil {
-			return fmt.Errorf("refund add-on %d, which adds to nothing: %w", o.ID, err)
+			return fmt.Errorf("refund add-on %d, which extends nothing: %w", o.ID, err)
 		}
 	}
 	return nil
 }
 
-// addsToNothing reports whether the buyer of an add-on has held nothing since a time that the add-on adds to. The add-on counts as used
-// if the buyer has had another pass, subscription or ticket since then, also if it has ended or was refunded meanwhile.
-func (t *Till) addsToNothing(ctx context.Context, addition *orderRow, since time.Time) (bool, error) {
+// wasUseful reports whether, at any moment since a time, the buyer of an add-on had a pass, subscription or ticket that the add-on
+// extends. Purchases that ended or were refunded in the meantime count too.
+func (t *Till) wasUseful(ctx context.Context, addition *orderRow, since time.Time) (bool, error) {
 	packages, err := t.Offers.all(ctx, addition.ChannelID)
 	if err != nil {
 		return false, err
@@ -115,26 +118,26 @@ func (t *Till) addsToNothing(ctx context.Context, addition *orderRow, since time
 	for _, p := range packages {
 		byID[p.ID] = p
 	}
-	adds := Grant{Package: byID[addition.PackageID], Chosen: max(addition.EventCategoryID, addition.ParticipantID)}
+	adds := Grant{Package: byID[addition.PackageID], Chosen: cmp.Or(addition.EventCategoryID, addition.ParticipantID)}
 	var others []orderRow
 	err = t.DB.From(ctx).NewSelect().Model(&others).Where("o.channel_id = ?", addition.ChannelID).Where("o.user_id = ?", addition.UserID).
 		Where("o.id <> ?", addition.ID).Where("o.paid_ms > 0").Where("(o.until_ms = 0 OR o.until_ms > ?)", clock.Millis(since)).
 		Where("(o.status = ? OR o.status = ? AND o.refunded_ms > ?)", OrderPaid, OrderRefunded, clock.Millis(since)).Scan(ctx)
 	if err != nil {
-		return false, fmt.Errorf("list what add-on %d adds to: %w", addition.ID, err)
+		return false, fmt.Errorf("list the purchases that add-on %d extends: %w", addition.ID, err)
 	}
 	for i := range others {
-		base, err := t.isBase(ctx, &others[i], byID[others[i].PackageID], adds)
-		if err != nil || base {
-			return false, err
+		extends, err := t.isExtendedBy(ctx, &others[i], byID[others[i].PackageID], adds)
+		if err != nil || extends {
+			return extends, err
 		}
 	}
-	return true, nil
+	return false, nil
 }
 
-// isBase reports whether an add-on can add to what an order opens: a pass, a subscription, or the ticket of an event that the add-on
-// covers. Tickets of cancelled events whose refund is requested are none.
-func (t *Till) isBase(ctx context.Context, o *orderRow, p *Package, adds Grant) (bool, error) {
+// isExtendedBy reports whether an add-on extends an order: a pass, a subscription, or the ticket of an event that the add-on
+// covers. A ticket whose refund is requested does not count. p is the package of the order, nil if it no longer exists.
+func (t *Till) isExtendedBy(ctx context.Context, o *orderRow, p *Package, adds Grant) (bool, error) {
 	if o.Type != OrderOfEvent {
 		return o.Type != OrderOfAddition && (p == nil || !p.IsAddition()), nil
 	}
@@ -149,7 +152,7 @@ func (t *Till) isBase(ctx context.Context, o *orderRow, p *Package, adds Grant) 
 	return err == nil && (adds.Package == nil || adds.covers(sale.Event)), err
 }
 
-// isAdditionRefundRequested reports whether RefundRequested refunds an add-on once it has refunded the tickets of its payment.
+// isAdditionRefundRequested reports whether RefundRequestedEvents will refund an add-on after the tickets of its checkout.
 func (t *Till) isAdditionRefundRequested(ctx context.Context, addition *orderRow) (bool, error) {
 	var tickets []orderRow
 	err := t.DB.From(ctx).NewSelect().Model(&tickets).Where("o.checkout_id = ?", addition.CheckoutID).Where("o.type = ?", OrderOfEvent).
@@ -163,7 +166,8 @@ func (t *Till) isAdditionRefundRequested(ctx context.Context, addition *orderRow
 			return false, err
 		}
 		if requested {
-			return t.addsToNothing(ctx, addition, t.Clock.Now())
+			useful, err := t.wasUseful(ctx, addition, t.Clock.Now())
+			return !useful, err
 		}
 	}
 	return false, nil

@@ -62,7 +62,7 @@ func (r *register) cancelEvent(event int64) {
 
 func (r *register) refundsRequested(want int) {
 	r.t.Helper()
-	if n, err := r.RefundRequested(r.t.Context()); n != want || err != nil {
+	if n, err := r.RefundRequestedEvents(r.t.Context()); n != want || err != nil {
 		r.t.Errorf("%d tickets were refunded instead of %d, %v", n, want, err)
 	}
 	r.work()

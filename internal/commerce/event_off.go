@@ -25,8 +25,8 @@ func OffReason(scheduleStatus string) Reason {
 	return ""
 }
 
-// refundUseless refunds the orders of a checkout that open nothing any more: tickets whose event was
-// cancelled or removed during the payment, the given orders, whose access ended before it, and add-ons that add only to these.
+// refundUseless refunds the orders of a checkout that give no access once they are paid: tickets of events that are
+// cancelled or removed, the orders in ended, whose access ended before the payment, and add-ons that extend only these.
 func (t *Till) refundUseless(ctx context.Context, c *checkoutRow, orders []orderRow, ended []OrderID) error {
 	var refunded []OrderID
 	for _, o := range orders {
@@ -91,8 +91,8 @@ func (t *Till) BuyersOf(ctx context.Context, channelID, eventID int64, at time.T
 	return buyers, nil
 }
 
-// IsSold reports whether an event has a ticket that is paid or being paid, or had one that
-// was refunded: receipts name the event.
+// IsSold reports whether an event has a ticket that is paid, being paid or refunded. Refunded tickets count, because
+// their receipts name the event.
 func (t *Till) IsSold(ctx context.Context, channelID, eventID int64) (bool, error) {
 	sold, err := t.DB.From(ctx).NewSelect().Model((*orderRow)(nil)).
 		Where("o.channel_id = ?", channelID).Where("o.event_id = ?", eventID).
@@ -104,7 +104,7 @@ func (t *Till) IsSold(ctx context.Context, channelID, eventID int64) (bool, erro
 }
 
 // RequestEventRefund records that all tickets of an event must be refunded, including tickets that
-// are paid later. RefundRequested makes the refunds. The time of the first request is kept.
+// are paid later. RefundRequestedEvents makes the refunds. The time of the first request is kept.
 func (t *Till) RequestEventRefund(ctx context.Context, by actor.Actor, channelID, eventID int64) error {
 	if err := by.RequireOperator(channelID); err != nil {
 		return err
@@ -117,7 +117,7 @@ func (t *Till) RequestEventRefund(ctx context.Context, by actor.Actor, channelID
 	return nil
 }
 
-// isRefundRequested reports whether RefundRequested refunds an order.
+// isRefundRequested reports whether the next RefundRequestedEvents will refund an order.
 func (t *Till) isRefundRequested(ctx context.Context, o *orderRow) (bool, error) {
 	if o.Type == OrderOfAddition {
 		return t.isAdditionRefundRequested(ctx, o)
@@ -149,11 +149,12 @@ func (t *Till) StopEventRefund(ctx context.Context, channelID, eventID int64) er
 	return nil
 }
 
-// RefundRequested refunds the paid tickets of the events that RequestEventRefund named, and the add-ons that were paid with them and
-// add to nothing else. Each refund is a transaction of its own. It returns how many orders it refunded. It may be interrupted and
-// repeated. An order that a bank disputes waits for the bank's decision. The request for an event that is no longer cancelled,
-// because a schedule file reinstated it, is removed: its tickets are valid, and new ones are sold.
-func (t *Till) RefundRequested(ctx context.Context) (int, error) {
+// RefundRequestedEvents refunds the paid tickets of the events that RequestEventRefund named, and the add-ons of the same checkouts
+// that extend nothing else. It returns the number of refunded orders. Each refund is a separate transaction, so the call may be
+// interrupted and repeated. An order that a bank disputes waits for the bank's decision.
+//
+// A schedule file may have reinstated an event. If it has paid tickets, its request is removed: the tickets are valid.
+func (t *Till) RefundRequestedEvents(ctx context.Context) (int, error) {
 	var orders []orderRow
 	err := t.DB.Read().NewSelect().Model(&orders).Column("id", "channel_id", "event_id").
 		Where("o.type = ?", OrderOfEvent).Where("o.status = ?", OrderPaid).Where("o.dispute <> ?", DisputeOpen).

@@ -18,11 +18,12 @@ type PassHolder struct {
 	Until  time.Time // end of access to the event. Zero: access has no end, or a subscription renews.
 }
 
-// PassHoldersToNotify returns the users to notify of a change of an event, if their pass or subscription opens the event. These are the
-// given followers, and the holders of a team pass of a playing team. It leaves out the other holders, because a league pass opens hundreds
-// of events. A pass must be valid at the start of the event before the change. A subscription that renews counts as valid at the start. The
-// end of access counts everything that the user has bought. Regional restrictions are ignored, because the place of the viewer is unknown.
-func (s *Service) PassHoldersToNotify(ctx context.Context, channelID int64, e Event, start time.Time, followers []int64) ([]PassHolder, error) {
+// PassHoldersToNotify returns the users to notify of a change of an event:
+//   - followers whose pass or subscription opens the event, and holders of a team pass of a team that plays. Other holders are left
+//     out, because a league pass opens hundreds of events.
+//   - The pass must be valid at announcedStart, the start of the event before the change. A subscription that renews is.
+//   - Until is computed from everything that the user has bought, without regional restrictions: the place of the viewer is unknown.
+func (s *Service) PassHoldersToNotify(ctx context.Context, channelID int64, e Event, announcedStart time.Time, followers []int64) ([]PassHolder, error) {
 	offers, err := s.all(ctx, channelID)
 	if err != nil {
 		return nil, err
@@ -39,13 +40,13 @@ func (s *Service) PassHoldersToNotify(ctx context.Context, channelID int64, e Ev
 	slices.Sort(candidates)
 	var notify []PassHolder
 	for users := range slices.Chunk(slices.Compact(candidates), holderBatch) {
-		held, err := s.validOrders(ctx, channelID, users, start)
+		held, err := s.validOrders(ctx, channelID, users, announcedStart)
 		if err != nil {
 			return nil, err
 		}
 		for _, user := range users {
 			grants := newHoldings(held[holder{channelID, user}], offers).Grants
-			access := func(grants []Grant) Access { return decideAnywhere(e, Viewer{LoggedIn: true}, grants, start) }
+			access := func(by []Grant) Access { return decideAnywhere(e, Viewer{LoggedIn: true}, by, announcedStart) }
 			passes := slices.DeleteFunc(slices.Clone(grants), func(g Grant) bool {
 				return !g.isPass() || !follows[user] && !slices.Contains(e.Participants, g.team())
 			})
@@ -71,7 +72,7 @@ func (g Grant) team() int64 {
 }
 
 // teamPassHolders returns the buyers of team passes of the event's teams. It leaves out the buyers who chose another team of the pass. It
-// includes the orders without a chosen team, also of another team: PassHoldersToNotify checks the team of each grant.
+// includes all orders without a chosen team, even if the only team of the pass does not play: PassHoldersToNotify checks the team of each grant.
 func (s *Service) teamPassHolders(ctx context.Context, channelID int64, e Event, offers []*Package) ([]int64, error) {
 	var packages []PackageID
 	for _, p := range offers {
@@ -91,16 +92,16 @@ func (s *Service) teamPassHolders(ctx context.Context, channelID int64, e Event,
 	return users, nil
 }
 
-// validOrders reads the orders of users that are valid now, or at the start of the event if it has begun. It sets UntilMS to 0 for orders
+// validOrders reads the orders of users that are valid now, or at the announced start if that has passed. It sets UntilMS to 0 for orders
 // of subscriptions that renew.
-func (s *Service) validOrders(ctx context.Context, channelID int64, users []int64, start time.Time) (map[holder][]heldRow, error) {
+func (s *Service) validOrders(ctx context.Context, channelID int64, users []int64, announcedStart time.Time) (map[holder][]heldRow, error) {
 	holders := make([]holder, len(users))
 	for i, user := range users {
 		holders[i] = holder{channelID, user}
 	}
 	validAt := s.clock.Now()
-	if start.Before(validAt) {
-		validAt = start
+	if announcedStart.Before(validAt) {
+		validAt = announcedStart
 	}
 	held, err := selectHeld(ctx, s.db.From(ctx), holders, validAt)
 	if err != nil {
