@@ -315,4 +315,15 @@ func (t *Till) owedOfCharge(ctx context.Context, r *chargeState, o *orderRow) (i
 	return t.owed(ctx, o, paid)
 }
 
+// orderNumber is the number of an order in the metadata of its refunds.
 func orderNumber(id OrderID) string { return strconv.FormatInt(int64(id), 10) }
+
+// namedOrder returns the order that the metadata of a refund names, 0 for none. Any other text than orderNumber's, such as "07", names
+// none.
+func namedOrder(r payment.RefundState) OrderID {
+	id, err := strconv.ParseInt(r.Order, 10, 64)
+	if err != nil || id <= 0 || orderNumber(OrderID(id)) != r.Order {
+		return 0
+	}
+	return OrderID(id)
+}

@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"slices"
-	"strconv"
 	"time"
 
 	"github.com/uptrace/bun"
@@ -176,7 +175,7 @@ func (t *Till) hasChanged(ctx context.Context, channelID int64, r payment.Refund
 // namesPaidOrder reports whether a recorded refund names an order that is paid still. The dashboard may have named it since, which ends it
 // or moves the refund to it (see moveToNamedOrder).
 func (t *Till) namesPaidOrder(ctx context.Context, channelID int64, r payment.RefundState) (bool, error) {
-	id, _ := strconv.ParseInt(r.Order, 10, 64) // 0 for a text, and for none
+	id := namedOrder(r)
 	if r.Failed || id == 0 {
 		return false, nil
 	}

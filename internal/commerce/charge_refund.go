@@ -94,7 +94,7 @@ func ordersOfRefund(orders []orderRow, refund payment.RefundState) []*orderRow {
 	for i := range orders {
 		o := &orders[i]
 		switch {
-		case refund.Order == orderNumber(o.ID):
+		case namedOrder(refund) == o.ID:
 			return []*orderRow{o}
 		case o.Status == OrderRefunded:
 			refunded = append(refunded, o)
@@ -128,7 +128,7 @@ func (t *Till) correctPayment(ctx context.Context, tx bun.Tx, r *chargeState, kn
 // operator decides in the dashboard which of several orders a refund is for. A refund of an order that has ended stays there: its buyer
 // was told of the end. So does a refund that is larger than what is owed of the named order. It returns no move for a refund that stays.
 func (t *Till) moveToNamedOrder(ctx context.Context, tx bun.Tx, r *chargeState, orders []orderRow, refund payment.RefundState, known []transactionRow) ([]orderRefund, error) {
-	i := slices.IndexFunc(orders, func(o orderRow) bool { return refund.Order == orderNumber(o.ID) })
+	i := slices.IndexFunc(orders, func(o orderRow) bool { return namedOrder(refund) == o.ID })
 	if i < 0 {
 		return nil, nil
 	}
@@ -161,7 +161,7 @@ func (t *Till) moveToNamedOrder(ctx context.Context, tx bun.Tx, r *chargeState, 
 // isBeingSent reports whether a refund is the one that PayBack sends now, and has not recorded yet.
 func isBeingSent(orders []orderRow, refund payment.RefundState) bool {
 	for i := range orders {
-		if o := &orders[i]; refund.Order == orderNumber(o.ID) {
+		if o := &orders[i]; namedOrder(refund) == o.ID {
 			return !refund.Failed && o.Status == OrderRefunded && o.PaidBackMS == 0
 		}
 	}

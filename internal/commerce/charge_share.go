@@ -60,7 +60,7 @@ func (t *Till) otherOrdersOfRefund(ctx context.Context, r *chargeState, orders [
 	var others []*orderRow
 	for i := range orders {
 		other := &orders[i]
-		if refund.Order == orderNumber(other.ID) {
+		if namedOrder(refund) == other.ID {
 			return nil, nil
 		}
 		if other.ID == o.ID || other.Status != OrderPaid {

@@ -40,6 +40,17 @@ func TestAnAmountIsSharedAmongOrders(t *testing.T) {
 	}
 }
 
+func TestTheMetadataOfARefundNamesAnOrder(t *testing.T) {
+	for text, want := range map[string]commerce.OrderID{
+		"": 0, "7": 7, "70": 70, "07": 0, "+7": 0, " 7": 0, "7 ": 0, "0": 0, "-1": 0, "7.0": 0, "0x7": 0, "the second game": 0,
+		"9223372036854775807": 9223372036854775807, "9223372036854775808": 0, "18446744073709551623": 0,
+	} {
+		if got := commerce.NamedOrder(payment.RefundState{Order: text}); got != want {
+			t.Errorf("%q names order %d, want %d", text, got, want)
+		}
+	}
+}
+
 // buyGames has the buyer buy the tickets of games in one payment, each 10 dollars dearer than the one before.
 func (r *register) buyGames(card string, dearer bool, events ...int64) (bought []*commerce.Order) {
 	r.t.Helper()

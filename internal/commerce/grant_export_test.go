@@ -7,4 +7,5 @@ var (
 	Payers          = (*Wish).payers
 	Allowed         = (*Wish).allowed
 	ShareAmong      = shareAmong
+	NamedOrder      = namedOrder
 )

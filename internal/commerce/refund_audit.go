@@ -3,7 +3,6 @@ package commerce
 import (
 	"context"
 	"fmt"
-	"strconv"
 
 	"github.com/uptrace/bun"
 
@@ -109,15 +108,14 @@ func (t *Till) listUndecidedRefund(ctx context.Context, channelID int64, refund 
 // compareOrderOfRefund reports a refund that names an order of its payment at the provider, and is recorded for another one. The totals of
 // the payment are equal all the same. The dashboard can write the number of an order on a refund after it was recorded.
 func (t *Till) compareOrderOfRefund(ctx context.Context, channelID int64, r payment.RefundState, out *Audit) error {
-	id, _ := strconv.ParseInt(r.Order, 10, 64) // 0 for a text, and for none
-	named := Order{ID: OrderID(id)}
-	if r.Failed || orderNumber(named.ID) != r.Order {
+	named := Order{ID: namedOrder(r)}
+	if r.Failed || named.ID == 0 {
 		return nil
 	}
 	var rows []transactionRow
 	err := t.DB.From(ctx).NewSelect().Model(&rows).Where("channel_id = ?", channelID).Where("ref = ?", r.ID).Where("status = ?", OrderRefunded).
-		Where("order_id <> ?", id).
-		Where("EXISTS (SELECT 1 FROM orders AS o JOIN orders AS named ON named.checkout_id = o.checkout_id WHERE o.id = order_id AND named.id = ?)", id).
+		Where("order_id <> ?", named.ID).
+		Where("EXISTS (SELECT 1 FROM orders AS o JOIN orders AS named ON named.checkout_id = o.checkout_id WHERE o.id = order_id AND named.id = ?)", named.ID).
 		Order("id").Scan(ctx)
 	if err != nil {
 		return fmt.Errorf("look for the orders of refund %s: %w", r.ID, err)
