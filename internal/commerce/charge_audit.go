@@ -65,18 +65,33 @@ func (t *Till) readRefundTotals(ctx context.Context, row refundLookRow, totals r
 		if !r.Failed && r.Intent != "" {
 			refunded[r.Intent] += r.Amount
 		}
-		if err := t.listUndecidedRefund(ctx, row.ChannelID, r, out); err != nil {
-			return err
-		}
-		if err := t.compareOrderOfRefund(ctx, row.ChannelID, r, out); err != nil || !r.NeedsBuyer {
-			return err
-		}
-		return t.listWaitingRefund(ctx, row.ChannelID, r, out)
+		return t.auditRefund(ctx, row.ChannelID, r, out)
 	})
 	if err == nil {
 		totals[channelAccount{row.ChannelID, row.Account}] = refunded
 	}
 	return err
+}
+
+// auditRefund lists a refund if it waits for its buyer, can be for one of several orders, or names another order than the recorded one.
+func (t *Till) auditRefund(ctx context.Context, channelID int64, r payment.RefundState, out *Audit) error {
+	if r.Failed {
+		return nil
+	}
+	var entries []transactionRow // one for each order on which the refund is recorded
+	err := t.DB.From(ctx).NewSelect().Model(&entries).Where("channel_id = ?", channelID).Where("ref = ?", r.ID).Where("status = ?", OrderRefunded).Order("id").Scan(ctx)
+	if err != nil {
+		return fmt.Errorf("look for refund %s: %w", r.ID, err)
+	}
+	if len(entries) == 1 {
+		if err := t.listUndecidedRefund(ctx, r, &entries[0], out); err != nil {
+			return err
+		}
+	}
+	if r.NeedsBuyer {
+		listWaitingRefund(r, entries, out)
+	}
+	return t.compareOrderOfRefund(ctx, r, entries, out)
 }
 
 // describe tells an operator which refunds and disputes were recorded.
@@ -107,18 +122,12 @@ func (t *Till) listOpenDisputes(ctx context.Context, out *Audit) error {
 }
 
 // listWaitingRefund lists the orders of a refund for which the buyer has to give the provider their bank details.
-func (t *Till) listWaitingRefund(ctx context.Context, channelID int64, r payment.RefundState, out *Audit) error {
-	var rows []transactionRow
-	err := t.DB.From(ctx).NewSelect().Model(&rows).Where("channel_id = ?", channelID).Where("ref = ?", r.ID).Where("status = ?", OrderRefunded).Order("id").Scan(ctx)
-	if err != nil {
-		return fmt.Errorf("look for refund %s: %w", r.ID, err)
-	}
-	for i := range rows {
-		o := Order{ID: rows[i].OrderID}
+func listWaitingRefund(r payment.RefundState, entries []transactionRow, out *Audit) {
+	for i := range entries {
+		o := Order{ID: entries[i].OrderID}
 		out.Waiting = append(out.Waiting, fmt.Sprintf("order %s of channel %d: refund %s (%s) waits for the buyer, whom the provider asked by e-mail for their bank details",
-			o.Receipt(), channelID, r.ID, money("en", rows[i].Amount, rows[i].Currency)))
+			o.Receipt(), entries[i].ChannelID, r.ID, money("en", entries[i].Amount, entries[i].Currency)))
 	}
-	return nil
 }
 
 // maxAuditReads limits the reads of a payment that changes during an audit, before the audit reports a difference.

@@ -69,20 +69,12 @@ func (t *Till) listUnpaidRefund(ctx context.Context, o *orderRow, out *Audit) er
 }
 
 // listUndecidedRefund lists a refund of the dashboard that may be for one of several orders. None of them has ended.
-func (t *Till) listUndecidedRefund(ctx context.Context, channelID int64, refund payment.RefundState, out *Audit) error {
-	var rows []transactionRow
-	err := t.DB.From(ctx).NewSelect().Model(&rows).Where("channel_id = ?", channelID).Where("ref = ?", refund.ID).Where("status = ?", OrderRefunded).Scan(ctx)
-	if err != nil {
-		return fmt.Errorf("look for refund %s: %w", refund.ID, err)
-	}
-	if refund.Failed || len(rows) != 1 {
-		return nil
-	}
-	o, err := t.order(ctx, channelID, rows[0].OrderID)
+func (t *Till) listUndecidedRefund(ctx context.Context, refund payment.RefundState, entry *transactionRow, out *Audit) error {
+	o, err := t.order(ctx, entry.ChannelID, entry.OrderID)
 	if err != nil || o.Status != OrderPaid {
 		return err
 	}
-	c, err := t.checkout(ctx, channelID, o.CheckoutID)
+	c, err := t.checkout(ctx, o.ChannelID, o.CheckoutID)
 	if err != nil || c.Subscribes {
 		return err
 	}
@@ -101,30 +93,30 @@ func (t *Till) listUndecidedRefund(ctx context.Context, channelID int64, refund 
 	}
 	out.Waiting = append(out.Waiting, fmt.Sprintf("refund %s (%s) of channel %d can be for order %s, and all of them give access; "+
 		"write the number of the order into the refund's metadata at the provider: \"order\" with the value %s",
-		refund.ID, money("en", refund.Amount, o.Currency), channelID, receipts, ids))
+		refund.ID, money("en", refund.Amount, o.Currency), o.ChannelID, receipts, ids))
 	return nil
 }
 
 // compareOrderOfRefund reports a refund that names an order of its payment at the provider, and is recorded for another one. The totals of
 // the payment are equal all the same. The dashboard can write the number of an order on a refund after it was recorded.
-func (t *Till) compareOrderOfRefund(ctx context.Context, channelID int64, r payment.RefundState, out *Audit) error {
+func (t *Till) compareOrderOfRefund(ctx context.Context, r payment.RefundState, entries []transactionRow, out *Audit) error {
 	named := Order{ID: namedOrder(r)}
-	if r.Failed || named.ID == 0 {
-		return nil
-	}
-	var rows []transactionRow
-	err := t.DB.From(ctx).NewSelect().Model(&rows).Where("channel_id = ?", channelID).Where("ref = ?", r.ID).Where("status = ?", OrderRefunded).
-		Where("order_id <> ?", named.ID).
-		Where("EXISTS (SELECT 1 FROM orders AS o JOIN orders AS named ON named.checkout_id = o.checkout_id WHERE o.id = order_id AND named.id = ?)", named.ID).
-		Order("id").Scan(ctx)
-	if err != nil {
-		return fmt.Errorf("look for the orders of refund %s: %w", r.ID, err)
-	}
-	for i := range rows {
-		recorded := Order{ID: rows[i].OrderID}
+	for i := range entries {
+		e, recorded := &entries[i], Order{ID: entries[i].OrderID}
+		if named.ID == 0 || named.ID == recorded.ID {
+			continue
+		}
+		ofPayment, err := t.DB.From(ctx).NewSelect().Model((*orderRow)(nil)).Where("o.channel_id = ?", e.ChannelID).Where("o.id = ?", named.ID).
+			Where("o.checkout_id = (SELECT checkout_id FROM orders WHERE id = ?)", recorded.ID).Exists(ctx)
+		if err != nil {
+			return fmt.Errorf("look for the order of refund %s: %w", r.ID, err)
+		}
+		if !ofPayment {
+			continue
+		}
 		out.Differences = append(out.Differences, fmt.Sprintf("order %s of channel %d: %s of refund %s is recorded for this order, but the refund names order %s "+
 			"at the provider; if the record is right, change the refund's metadata \"order\" to %d",
-			recorded.Receipt(), channelID, money("en", rows[i].Amount, rows[i].Currency), r.ID, named.Receipt(), recorded.ID))
+			recorded.Receipt(), e.ChannelID, money("en", e.Amount, e.Currency), r.ID, named.Receipt(), recorded.ID))
 	}
 	return nil
 }
