@@ -244,7 +244,7 @@ func (t *Till) hearOfCharge(ctx context.Context, account Account, channelID int6
 }
 
 // movesOf are the movements of some orders' money with a status and a reference.
-func (t *Till) movesOf(ctx context.Context, tx bun.Tx, orders []orderRow, status OrderStatus, ref string) ([]transactionRow, error) {
+func (t *Till) movesOf(ctx context.Context, tx bun.IDB, orders []orderRow, status OrderStatus, ref string) ([]transactionRow, error) {
 	ids := make([]OrderID, len(orders))
 	for i := range orders {
 		ids[i] = orders[i].ID

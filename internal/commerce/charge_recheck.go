@@ -10,6 +10,7 @@ import (
 	"github.com/uptrace/bun"
 
 	"github.com/grandstand/grandstand/internal/clock"
+	"github.com/grandstand/grandstand/internal/fault"
 	"github.com/grandstand/grandstand/internal/payment"
 )
 
@@ -97,15 +98,8 @@ func (t *Till) recheckAccount(ctx context.Context, row refundLookRow) ([]checkou
 	if err != nil {
 		return nil, err
 	}
-	due := map[string]payment.Charge{} // by payment
 	since := clock.FromMillis(row.LookedMS)
-	err = account.EachRefund(ctx, since.Add(-refundsFail), func(r payment.RefundState) error {
-		changed, err := t.hasChanged(ctx, row.ChannelID, r, since.Add(-recheckOverlap))
-		if changed {
-			due[r.Intent] = payment.Charge{ID: r.Charge, Intent: r.Intent}
-		}
-		return err
-	})
+	due, err := t.findChangedRefunds(ctx, account, row, since)
 	if err != nil {
 		return nil, err
 	}
@@ -124,6 +118,31 @@ func (t *Till) recheckAccount(ctx context.Context, row refundLookRow) ([]checkou
 		}
 	}
 	return out, errors.Join(unclear...)
+}
+
+// findChangedRefunds returns the charges, by payment, whose refunds may be recorded differently from the provider's.
+func (t *Till) findChangedRefunds(ctx context.Context, account Account, row refundLookRow, since time.Time) (map[string]payment.Charge, error) {
+	refunds := map[string][]payment.RefundState{} // by payment
+	err := account.EachRefund(ctx, since.Add(-refundsFail), func(r payment.RefundState) error {
+		refunds[r.Intent] = append(refunds[r.Intent], r)
+		return nil
+	})
+	if err != nil {
+		return nil, err
+	}
+	due := map[string]payment.Charge{}
+	for intent, ofPayment := range refunds {
+		for _, r := range ofPayment {
+			changed, err := t.hasChanged(ctx, row.ChannelID, r, since.Add(-recheckOverlap), ofPayment)
+			if err != nil {
+				return nil, err
+			}
+			if changed {
+				due[intent] = payment.Charge{ID: r.Charge, Intent: intent}
+			}
+		}
+	}
+	return due, nil
 }
 
 // findChangedDisputes adds the payments whose disputes are not recorded as the provider has them. Those that are open here are
@@ -156,8 +175,8 @@ func (t *Till) syncFoundCharge(ctx context.Context, account Account, channelID i
 }
 
 // hasChanged reports whether a refund may be recorded differently from the provider's, or is not recorded and was made since a time. A
-// refund that failed before it was recorded moved no money.
-func (t *Till) hasChanged(ctx context.Context, channelID int64, r payment.RefundState, since time.Time) (bool, error) {
+// refund that failed before it was recorded moved no money. ofPayment are all refunds of its payment.
+func (t *Till) hasChanged(ctx context.Context, channelID int64, r payment.RefundState, since time.Time, ofPayment []payment.RefundState) (bool, error) {
 	var statuses []OrderStatus
 	err := t.DB.From(ctx).NewSelect().Model((*transactionRow)(nil)).Column("status").Where("channel_id = ?", channelID).Where("ref = ?", r.ID).Scan(ctx, &statuses)
 	if err != nil {
@@ -169,19 +188,37 @@ func (t *Till) hasChanged(ctx context.Context, channelID int64, r payment.Refund
 	if r.Failed != slices.Contains(statuses, TransactionRefundFailed) {
 		return true, nil
 	}
-	return t.namesPaidOrder(ctx, channelID, r)
+	return t.changesNamedOrder(ctx, channelID, r, ofPayment)
 }
 
-// namesPaidOrder reports whether a recorded refund names an order that is paid still. The dashboard may have named it since, which ends it
-// or moves the refund to it (see moveToNamedOrder).
-func (t *Till) namesPaidOrder(ctx context.Context, channelID int64, r payment.RefundState) (bool, error) {
-	id := namedOrder(r)
-	if r.Failed || id == 0 {
+// changesNamedOrder reports whether syncCharge would move a recorded refund to the order that it names, or end that order. The dashboard
+// may have named the order since the refund was recorded.
+func (t *Till) changesNamedOrder(ctx context.Context, channelID int64, refund payment.RefundState, ofPayment []payment.RefundState) (bool, error) {
+	id := namedOrder(refund)
+	if refund.Failed || id == 0 {
 		return false, nil
 	}
-	named, err := t.DB.From(ctx).NewSelect().Model((*orderRow)(nil)).Where("o.channel_id = ?", channelID).Where("o.id = ?", id).Where("o.status = ?", OrderPaid).Exists(ctx)
-	if err != nil {
-		return false, fmt.Errorf("look for the order of refund %s: %w", r.ID, err)
+	named, err := t.order(ctx, channelID, id)
+	if fault.KindOf(err) == fault.NotFound || err == nil && named.Status != OrderPaid {
+		return false, nil
 	}
-	return named, nil
+	if err != nil {
+		return false, err
+	}
+	r, orders, err := t.chargeOf(ctx, named)
+	if err != nil || r == nil {
+		return false, err
+	}
+	r.charge.Refunds = ofPayment
+	known, err := t.movesOf(ctx, t.DB.From(ctx), orders, OrderRefunded, refund.ID)
+	if err != nil {
+		return false, err
+	}
+	if to, err := t.orderToMoveTo(ctx, r, orders, refund, known); err != nil || to != nil {
+		return to != nil, err
+	}
+	if !slices.ContainsFunc(known, func(m transactionRow) bool { return m.OrderID == id }) {
+		return false, nil
+	}
+	return t.isRefundedAlone(ctx, t.DB.From(ctx), r, orders, named)
 }

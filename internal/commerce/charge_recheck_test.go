@@ -2,6 +2,9 @@ package commerce_test
 
 import (
 	"fmt"
+	"maps"
+	"net/url"
+	"slices"
 	"testing"
 	"time"
 
@@ -161,6 +164,67 @@ func TestRecheckOfRefundsEndsASubscription(t *testing.T) {
 		r.wait(2 * month)
 		if got := len(r.ledger().Charges); got != 2 {
 			t.Errorf("%d charges", got)
+		}
+	})
+}
+
+// A recheck asks for the charge of a recorded refund that names an order only while an answer would move the refund or end the order.
+func TestRecheckAsksForANamedRefundWhileItChangesAnOrder(t *testing.T) {
+	type step struct {
+		refund int64 // amount of a new refund in the dashboard; 0: the latest refund gets the name
+		order  int   // number of the game that the metadata names; 0: none
+		want   int   // calls of the next recheck
+	}
+	tests := map[string]struct {
+		dearer bool
+		steps  []step
+		want   string
+	}{
+		"a part that names its order":               {true, []step{{500, 1, 1}}, "paid 500, paid 0"},
+		"a part whose order is named later":         {true, []step{{500, 0, 1}, {0, 1, 0}}, "paid 500, paid 0"},
+		"a part that moves to another order":        {true, []step{{500, 0, 1}, {0, 2, 1}}, "paid 0, paid 500"},
+		"more than is owed of the named order":      {true, []step{{3000, 0, 1}, {0, 1, 0}}, "paid 1499, paid 1501"},
+		"another order than the one that has ended": {true, []step{{1499, 0, 1}, {0, 2, 0}}, "refunded 1499, paid 0"},
+		"the price of each, for the first":          {false, []step{{1499, 0, 1}, {0, 1, 1}}, "refunded 1499, paid 0"},
+		"the price of each, for the second":         {false, []step{{1499, 0, 1}, {0, 2, 1}}, "paid 0, refunded 1499"},
+		"a part before a refund that is divided":    {true, []step{{500, 1, 1}, {1500, 0, 1}}, "paid 1499, paid 501"},
+	}
+	eachCase(t, slices.Sorted(maps.Keys(tests)), func(t *testing.T, d *db.DB, name string) {
+		r, test := openRegister(t, d), tests[name]
+		games := r.buyGames("pm_card_visa", test.dearer, paidEvent, otherSport)
+		calls := 0
+		till := r.otherTill(d, hooks{charge: func() { calls++ }})
+		for i, step := range test.steps {
+			if step.refund > 0 {
+				r.atTheDesk(r.intent(), step.refund)
+			}
+			if step.order > 0 {
+				r.ask("/v1/refunds/"+r.latestRefund(), url.Values{"metadata[order]": {fmt.Sprint(games[step.order-1].ID)}})
+			}
+			for _, want := range []int{step.want, 0} {
+				calls = 0
+				if _, err := till.RecheckCharges(t.Context()); err != nil || calls != want {
+					t.Errorf("step %d: %d calls, want %d, %v", i, calls, want, err)
+				}
+			}
+		}
+		r.refundsAre("at the end", test.want, games...)
+	})
+}
+
+// A refund of an earlier period of a subscription names its only order, which stays paid.
+func TestRecheckDoesNotAskForANamedRefundOfASubscription(t *testing.T) {
+	dbtest.Each(t, func(t *testing.T, d *db.DB) {
+		r := openRegister(t, d)
+		o := r.subscribe("pm_card_visa").Orders[0]
+		r.wait(month + 2*time.Hour)
+		r.atTheDesk(r.ledger().Charges[0].Intent, 7900)
+		r.look(0)
+		r.ask("/v1/refunds/"+r.latestRefund(), url.Values{"metadata[order]": {fmt.Sprint(o.ID)}})
+		calls := 0
+		till := r.otherTill(d, hooks{charge: func() { calls++ }})
+		if _, err := till.RecheckCharges(t.Context()); err != nil || calls != 0 {
+			t.Errorf("%d calls, %v", calls, err)
 		}
 	})
 }

@@ -125,9 +125,28 @@ func (t *Till) correctPayment(ctx context.Context, tx bun.Tx, r *chargeState, kn
 }
 
 // moveToNamedOrder moves a refund that is recorded on other orders to the order that the refund names at the provider by now. So an
-// operator decides in the dashboard which of several orders a refund is for. A refund of an order that has ended stays there: its buyer
-// was told of the end. So does a refund that is larger than what is owed of the named order. It returns no move for a refund that stays.
+// operator decides in the dashboard which of several orders a refund is for. It returns no move for a refund that stays.
 func (t *Till) moveToNamedOrder(ctx context.Context, tx bun.Tx, r *chargeState, orders []orderRow, refund payment.RefundState, known []transactionRow) ([]orderRefund, error) {
+	named, err := t.orderToMoveTo(ctx, r, orders, refund, known)
+	if err != nil || named == nil {
+		return nil, err
+	}
+	moved := known[0]
+	moved.OrderID, moved.Amount = named.ID, refund.Amount
+	for _, m := range known {
+		if _, err := tx.NewDelete().Model(&m).WherePK().Exec(ctx); err != nil {
+			return nil, fmt.Errorf("remove refund %s of order %d: %w", refund.ID, m.OrderID, err)
+		}
+	}
+	if _, err := tx.NewInsert().Model(&moved).Exec(ctx); err != nil {
+		return nil, fmt.Errorf("move refund %s to order %d: %w", refund.ID, named.ID, err)
+	}
+	return []orderRefund{{order: named, paid: r.paid.invoice, amount: refund.Amount}}, nil
+}
+
+// orderToMoveTo returns the order that a refund names, if the refund is recorded on other orders and can move, nil otherwise. A refund of
+// an order that has ended stays there: its buyer was told of the end. So does a refund that is larger than what is owed of the named order.
+func (t *Till) orderToMoveTo(ctx context.Context, r *chargeState, orders []orderRow, refund payment.RefundState, known []transactionRow) (*orderRow, error) {
 	i := slices.IndexFunc(orders, func(o orderRow) bool { return namedOrder(refund) == o.ID })
 	if i < 0 {
 		return nil, nil
@@ -145,17 +164,7 @@ func (t *Till) moveToNamedOrder(ctx context.Context, tx bun.Tx, r *chargeState, 
 	if owed, err := t.owedOfCharge(ctx, r, named); err != nil || elsewhere == 0 || owed < elsewhere {
 		return nil, err
 	}
-	moved := known[0]
-	moved.OrderID, moved.Amount = named.ID, refund.Amount
-	for _, m := range known {
-		if _, err := tx.NewDelete().Model(&m).WherePK().Exec(ctx); err != nil {
-			return nil, fmt.Errorf("remove refund %s of order %d: %w", refund.ID, m.OrderID, err)
-		}
-	}
-	if _, err := tx.NewInsert().Model(&moved).Exec(ctx); err != nil {
-		return nil, fmt.Errorf("move refund %s to order %d: %w", refund.ID, named.ID, err)
-	}
-	return []orderRefund{{order: named, paid: r.paid.invoice, amount: refund.Amount}}, nil
+	return named, nil
 }
 
 // isBeingSent reports whether a refund is the one that PayBack sends now, and has not recorded yet.

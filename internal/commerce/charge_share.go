@@ -29,7 +29,7 @@ func shareAmong(owed []int64, amount int64) []int64 {
 
 // isRefundedAlone reports whether nothing is owed of an order any more, and each of its refunds is for this order and no other. A refund
 // may be for another order if shareAmong divided it, or if it names no order and equals what is owed of another one.
-func (t *Till) isRefundedAlone(ctx context.Context, tx bun.Tx, r *chargeState, orders []orderRow, o *orderRow) (bool, error) {
+func (t *Till) isRefundedAlone(ctx context.Context, tx bun.IDB, r *chargeState, orders []orderRow, o *orderRow) (bool, error) {
 	if owed, err := t.owedOfCharge(ctx, r, o); err != nil || owed > 0 {
 		return false, err
 	}
@@ -52,6 +52,17 @@ func (t *Till) isRefundedAlone(ctx context.Context, tx bun.Tx, r *chargeState, o
 		alone = true
 	}
 	return alone, nil
+}
+
+// chargeOf returns the charge that paid an order, without the provider's answer, and all its orders. It returns nil for a subscription,
+// which has one order and several charges.
+func (t *Till) chargeOf(ctx context.Context, o *orderRow) (*chargeState, []orderRow, error) {
+	c, err := t.checkout(ctx, o.ChannelID, o.CheckoutID)
+	if err != nil || c.Subscribes {
+		return nil, nil, err
+	}
+	orders, err := ordersOf(ctx, t.DB.From(ctx), c)
+	return &chargeState{checkout: c, paid: period{Amount: c.Amount}}, orders, err
 }
 
 // otherOrdersOfRefund returns the paid orders of a charge that a refund may be for, although it is recorded on the order o: it names no

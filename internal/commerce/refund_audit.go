@@ -74,16 +74,11 @@ func (t *Till) listUndecidedRefund(ctx context.Context, refund payment.RefundSta
 	if err != nil || o.Status != OrderPaid {
 		return err
 	}
-	c, err := t.checkout(ctx, o.ChannelID, o.CheckoutID)
-	if err != nil || c.Subscribes {
+	r, orders, err := t.chargeOf(ctx, o)
+	if err != nil || r == nil {
 		return err
 	}
-	orders, err := ordersOf(ctx, t.DB.From(ctx), c)
-	if err != nil {
-		return err
-	}
-	charge := &chargeState{checkout: c, paid: period{Amount: c.Amount}}
-	others, err := t.otherOrdersOfRefund(ctx, charge, orders, o, refund)
+	others, err := t.otherOrdersOfRefund(ctx, r, orders, o, refund)
 	if err != nil || len(others) == 0 {
 		return err
 	}
