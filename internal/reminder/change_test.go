@@ -8,6 +8,7 @@ import (
 
 	"github.com/grandstand/grandstand/internal/db"
 	"github.com/grandstand/grandstand/internal/db/dbtest"
+	"github.com/grandstand/grandstand/internal/zone"
 )
 
 // change records that an event changed now: known is what people know.
@@ -418,6 +419,56 @@ func TestAPassThatEndsBeforeTheNewStart(t *testing.T) {
 					if says := strings.Contains(line, valid) || strings.Contains(line, validFR); says != (tt.english == valid) {
 						t.Errorf("%q says that the pass stays valid: %t", line, says)
 					}
+				}
+			})
+		})
+	}
+}
+
+// Only the day of a game is known, and clocks go forward at midnight: the day begins at one o'clock.
+func TestAPassThatEndsAroundADayThatBeginsAtOne(t *testing.T) {
+	const (
+		valid    = "Your pass or subscription stays valid."
+		until    = "Your pass or subscription is valid until "
+		tooShort = "Your pass or subscription is valid only until "
+	)
+	for name, tt := range map[string]struct{ zone, day, ends, want string }{
+		"ends before the day":               {"America/Santiago", "2026-09-06", "2026-09-05T23:30:00-04:00", tooShort},
+		"ends when the day begins":          {"America/Santiago", "2026-09-06", "2026-09-06T01:00:00-03:00", tooShort},
+		"ends in the first hour of the day": {"America/Santiago", "2026-09-06", "2026-09-06T01:30:00-03:00", until},
+		"ends in the last hour before it":   {"America/Santiago", "2026-09-05", "2026-09-05T23:30:00-04:00", until},
+		"ends after the day before":         {"America/Santiago", "2026-09-05", "2026-09-06T01:00:00-03:00", valid},
+		"ends before the day in Cairo":      {"Africa/Cairo", "2026-04-24", "2026-04-23T23:30:00+02:00", tooShort},
+		"ends before the day in Beirut":     {"Asia/Beirut", "2026-03-29", "2026-03-28T23:30:00+02:00", tooShort},
+		"ends during the day in Beirut":     {"Asia/Beirut", "2026-03-29", "2026-03-29T01:30:00+03:00", until},
+	} {
+		t.Run(name, func(t *testing.T) {
+			dbtest.Each(t, func(t *testing.T, d *db.DB) {
+				loc, err := zone.Load(tt.zone)
+				if err != nil {
+					t.Fatal(err)
+				}
+				ends, err := time.Parse(time.RFC3339, tt.ends)
+				if err != nil {
+					t.Fatal(err)
+				}
+				day, err := time.ParseInLocation(time.DateTime, tt.day+" 12:00:00", loc)
+				if err != nil {
+					t.Fatal(err)
+				}
+				s := newSeason(t, d)
+				s.plan(1, noon.Add(48*time.Hour), 7)
+				s.buyers = []Recipient{{UserID: s.ada.UserID, Pass: true, PassEnds: ends.In(loc)}}
+				s.change(s.games[1])
+				game := s.games[1]
+				game.Start, game.Zone, game.Schedule, game.TimeTBA = day, loc, ScheduleTBA, true
+				s.games[1] = game
+				s.sweepAt(noon.Add(3 * time.Minute))
+				if len(s.posted) != 1 {
+					t.Fatalf("%d letters", len(s.posted))
+				}
+				if line := s.posted[0].Lines[0]; !strings.Contains(line, ". "+tt.want) {
+					t.Errorf("%q, want %q", line, tt.want)
 				}
 			})
 		})

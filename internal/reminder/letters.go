@@ -8,6 +8,7 @@ import (
 	"github.com/grandstand/grandstand/internal/letter"
 	"github.com/grandstand/grandstand/internal/text"
 	"github.com/grandstand/grandstand/internal/word"
+	"github.com/grandstand/grandstand/internal/zone"
 )
 
 // letterTexts are the texts of reminders in one language. Package word fills in the channel's word for an event, and {name}
@@ -192,8 +193,8 @@ func (a letterData) passValidity(s letterTexts) string {
 	ends := a.recipient.PassEnds
 	earliest, latest := a.game.Start, a.game.Start
 	if a.game.TimeTBA { // the event starts on the day of Start
-		year, month, day := a.game.Start.In(a.game.Zone).Date()
-		earliest, latest = time.Date(year, month, day, 0, 0, 0, 0, a.game.Zone), time.Date(year, month, day+1, 0, 0, 0, 0, a.game.Zone)
+		day := a.game.Start.In(a.game.Zone)
+		earliest, latest = zone.StartOfDay(day, a.game.Zone), zone.AddDays(day, 1)
 	}
 	switch {
 	case ends.IsZero() || a.occasion == Cancelled:
