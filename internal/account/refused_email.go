@@ -3,8 +3,6 @@ package account
 import (
 	"context"
 	"fmt"
-
-	"github.com/grandstand/grandstand/internal/db"
 )
 
 // NoteRefusedEmail records that the mail server of a user's address refused the address for good. The user's profile says so until
@@ -27,8 +25,8 @@ func (s *Service) NoteAcceptedEmail(ctx context.Context, channelID int64, addres
 }
 
 func (s *Service) setRefusedEmail(ctx context.Context, channelID int64, address, refused string) error {
-	_, err := db.Changed(s.db.Write().NewUpdate().Model((*userRow)(nil)).Set("refused_email = ?", refused).
-		Where("channel_id = ? AND email = ? AND erased_ms IS NULL", channelID, address).Exec(ctx))
+	_, err := s.db.Write().NewUpdate().Model((*userRow)(nil)).Set("refused_email = ?", refused).
+		Where("channel_id = ? AND email = ? AND erased_ms IS NULL", channelID, address).Exec(ctx)
 	if err != nil {
 		return fmt.Errorf("record whether an email address accepts letters: %w", err)
 	}
