@@ -67,9 +67,9 @@ func (s *Service) RememberDevice(cookie string, user User) string {
 	return strings.Join(append([]string{s.sealDevice(user.ChannelID, device)}, others...), tokenSeparator)
 }
 
-// RenewDevices renews the device cookie of a session that goes on while the user's other sessions
+// RenewDeviceCookie renews the device cookie of a session that goes on while the user's other sessions
 // ended. It reports false if the cookie has no token of the user, or if the session has ended as well.
-func (s *Service) RenewDevices(ctx context.Context, session Session, cookie string) (renewed string, kept bool, err error) {
+func (s *Service) RenewDeviceCookie(ctx context.Context, session Session, cookie string) (renewed string, kept bool, err error) {
 	had := false
 	for _, device := range s.readDevices(cookie, session.ChannelID) {
 		had = had || device.User == session.UserID

@@ -350,14 +350,14 @@ func TestADeviceIsNotKnownAfterTheEndOfItsSession(t *testing.T) {
 		if c.knows(c.RememberDevice("", user), user.Email) {
 			t.Error("a login from before the end makes its device known")
 		}
-		if _, kept, err := c.RenewDevices(t.Context(), ended, before); err != nil || kept {
+		if _, kept, err := c.RenewDeviceCookie(t.Context(), ended, before); err != nil || kept {
 			t.Errorf("a session that has ended keeps its device known: %v, %v", kept, err)
 		}
-		renewed, kept, err := c.RenewDevices(t.Context(), own, before)
+		renewed, kept, err := c.RenewDeviceCookie(t.Context(), own, before)
 		if err != nil || !kept || !c.knows(renewed, user.Email) {
 			t.Errorf("the session that goes on: %v, %v", kept, err)
 		}
-		if _, kept, err := c.RenewDevices(t.Context(), own, ""); err != nil || kept {
+		if _, kept, err := c.RenewDeviceCookie(t.Context(), own, ""); err != nil || kept {
 			t.Errorf("a device without a cookie: %v, %v", kept, err)
 		}
 	})

@@ -25,11 +25,11 @@ func setDeviceCookie(ctx context.Context, devices string) {
 	}
 }
 
-// keepDevice renews the cookie of a device whose session goes on while the user's other sessions
+// renewDeviceCookie renews the cookie of a device whose session goes on while the user's other sessions
 // and known devices ended. The call has done its work by then: without a new cookie the device is
 // only unknown at its next login.
-func (a *API) keepDevice(ctx context.Context, c Caller) {
-	devices, kept, err := a.Accounts.RenewDevices(ctx, c.Session, c.Devices)
+func (a *API) renewDeviceCookie(ctx context.Context, c Caller) {
+	devices, kept, err := a.Accounts.RenewDeviceCookie(ctx, c.Session, c.Devices)
 	if err != nil {
 		a.Log.WarnContext(ctx, "device cookie not renewed", "user_id", c.Actor.UserID, "error", err)
 	} else if kept {

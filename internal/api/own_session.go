@@ -76,7 +76,7 @@ func (a *API) endSession(ctx context.Context, c Caller, in *endSessionInput) (Da
 func (a *API) endOtherSessions(ctx context.Context, c Caller, _ *keyOnlyInput) (Data[endedDTO], error) {
 	n, err := a.Accounts.EndOtherSessions(ctx, c.Session)
 	if err == nil {
-		a.keepDevice(ctx, c)
+		a.renewDeviceCookie(ctx, c)
 	}
 	return data(endedDTO{Ended: n}), err
 }

@@ -72,7 +72,7 @@ func (a *API) editProfile(ctx context.Context, c Caller, in *editProfileInput) (
 		return Data[editedProfileDTO]{}, err
 	}
 	if key != "" { // a new password ended the known devices
-		a.keepDevice(ctx, c)
+		a.renewDeviceCookie(ctx, c)
 	}
 	profile, err := a.profileOf(ctx, c, user)
 	return data(editedProfileDTO{APIKey: key, ProfileDTO: profile}), err

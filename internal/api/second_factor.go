@@ -89,7 +89,7 @@ func (a *API) beginSecondFactor(ctx context.Context, c Caller, in *beginFactorIn
 func (a *API) confirmSecondFactor(ctx context.Context, c Caller, in *confirmFactorInput) (Data[recoveryCodesDTO], error) {
 	codes, err := a.Accounts.ConfirmSecondFactor(ctx, c.Actor, in.Body.Code, c.Lang)
 	if err == nil {
-		a.keepDevice(ctx, c)
+		a.renewDeviceCookie(ctx, c)
 	}
 	return data(recoveryCodesDTO{codes}), err
 }
