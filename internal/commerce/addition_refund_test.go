@@ -101,7 +101,7 @@ func TestAnAddOnIsRefundedWithItsCancelledGame(t *testing.T) {
 				if tt.want == 0 && once != refunded {
 					t.Errorf("%d went back", once-refunded)
 				}
-				r.settled()
+				r.checkNoDifferences()
 			})
 		})
 	}
@@ -119,7 +119,7 @@ func TestAnAddOnOfAnotherPaymentStays(t *testing.T) {
 		if got := r.orderOf(addition.ID); got.Status != commerce.OrderPaid || r.returned() != ticket.Sum.Amount() {
 			t.Errorf("the add-on is %s, %d went back", got.Status, r.returned())
 		}
-		r.settled()
+		r.checkNoDifferences()
 	})
 }
 
@@ -152,7 +152,7 @@ func TestAnAddOnIsRefundedIfItsGameIsCancelledDuringThePayment(t *testing.T) {
 				if ticket.Status != commerce.OrderRefunded || addition.Status != want || r.returned() != sum {
 					t.Errorf("the ticket is %s, the add-on %s, %d went back", ticket.Status, addition.Status, r.returned())
 				}
-				r.settled()
+				r.checkNoDifferences()
 			})
 		})
 	}
@@ -171,7 +171,7 @@ func TestTheRestOfAnAddOnIsRefunded(t *testing.T) {
 		if want := orders[0].Sum.Amount() + orders[1].Sum.Amount(); r.returned() != want || r.revenue() != 0 {
 			t.Errorf("%d of %d went back, the channel kept %d", r.returned(), want, r.revenue())
 		}
-		r.settled()
+		r.checkNoDifferences()
 	})
 }
 
@@ -217,7 +217,7 @@ func TestADisputeOfATicketWithAnAddOn(t *testing.T) {
 				if got := r.letterSubjects(); !slices.Equal(got, tt.letters) {
 					t.Errorf("letters %q", got)
 				}
-				r.settled()
+				r.checkNoDifferences()
 			})
 		})
 	}

@@ -53,7 +53,7 @@ func TestTheAuditMeetsARefundThatIsBeingSent(t *testing.T) {
 				}
 				finish()
 				r.stands("given back", commerce.OrderRefunded, commerce.DisputeNone, commerce.ReasonPurchaseRequired, 0)
-				r.settled()
+				r.checkNoDifferences()
 			})
 		})
 	}

@@ -135,7 +135,7 @@ func (t *Till) moveRenewals(ctx context.Context, account Account, channelID, use
 		if err := account.ChangeCard(ctx, row.Ref, to); err != nil {
 			return err
 		}
-		if err := t.settleSubscriptionOf(ctx, account, channelID, row.CheckoutID); err != nil {
+		if err := t.refreshSubscriptionOf(ctx, account, channelID, row.CheckoutID); err != nil {
 			return err
 		}
 	}

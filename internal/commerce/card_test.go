@@ -82,7 +82,7 @@ func TestProvidersSaveANumberOnce(t *testing.T) {
 		if err := r.RemoveCard(t.Context(), r.channels[0], r.buyer.UserID, shown[0].ID); fault.CodeOf(err) != "card_in_use" {
 			t.Errorf("what renews by it: %v", err)
 		}
-		r.settled()
+		r.checkNoDifferences()
 	})
 }
 

@@ -205,8 +205,8 @@ func (t *Till) endOrder(ctx context.Context, tx bun.Tx, r *chargeState, o *order
 	return t.closeRefunded(ctx, tx, o)
 }
 
-// checkoutOfCharge finds the checkout that a charge is of, nil for none of ours. Unavailable, "payment_in_progress": the
-// payment is not settled yet, and both are to be told again.
+// checkoutOfCharge finds the checkout of a charge, nil for none of ours. Unavailable, "payment_in_progress": the outcome of the payment is
+// not known yet; ask again later.
 func (t *Till) checkoutOfCharge(ctx context.Context, account Account, channelID int64, charge payment.Charge) (*checkoutRow, error) {
 	found, err := t.checkoutsBy(ctx, channelID, "intent", charge.Intent)
 	if err == nil && len(found) == 0 {

@@ -66,7 +66,7 @@ func TestProvidersTellOfRefunds(t *testing.T) {
 		if r.holds() != 0 {
 			t.Error("it opens something still")
 		}
-		r.settled()
+		r.checkNoDifferences()
 	})
 }
 

@@ -111,10 +111,10 @@ func TestTheDashboardRefundsOneOfTwoGames(t *testing.T) {
 			r.refundsAre("refunded", "paid 0, refunded 2499", games...)
 		}
 		r.wrote(wholeRefund, "Refund: CAD $24.99", "Receipt number: "+games[1].Receipt())
-		r.settled()
+		r.checkNoDifferences()
 		r.refundsOrder(games[0].ID)
 		r.refundsAre("the other too", "refunded 1499, refunded 2499", games...)
-		r.settled()
+		r.checkNoDifferences()
 	})
 }
 
@@ -140,7 +140,7 @@ func TestTheDashboardRefundsAnAddOn(t *testing.T) {
 		if got := r.watches(); got != commerce.ReasonPackage {
 			t.Errorf("the buyer watches by %s", got)
 		}
-		r.settled()
+		r.checkNoDifferences()
 	})
 }
 
@@ -185,7 +185,7 @@ func TestDashboardRefundsOfTwoGames(t *testing.T) {
 		if got := r.letterSubjects(); !slices.Equal(got, test.letters) {
 			t.Errorf("letters %q, want %q", got, test.letters)
 		}
-		r.settled()
+		r.checkNoDifferences()
 	})
 }
 
@@ -200,7 +200,7 @@ func TestDashboardRefundsThatAreLearntTogether(t *testing.T) {
 		}
 		r.learns(byLooking)
 		r.refundsAre("refunded", test.want, games...)
-		r.settled()
+		r.checkNoDifferences()
 	})
 }
 
@@ -224,7 +224,7 @@ func TestReconcileNamesTheOrdersOfARefund(t *testing.T) {
 		r.atTheDesk(r.intent(), 1499)
 		first := games[0].Receipt()
 		r.reports(fmt.Sprintf("the access of %s has now ended: refund %s (CAD $14.99) of order %s", first, r.latestRefund(), first))
-		r.settled()
+		r.checkNoDifferences()
 	})
 }
 
@@ -257,7 +257,7 @@ func TestADashboardRefundOfOneOfTwoGamesFails(t *testing.T) {
 				r.atTheDesk(r.intent(), second-500)
 				r.learns(how)
 				r.refundsAre("the rest again", fmt.Sprintf("paid 0, refunded %d", second), games...)
-				r.settled()
+				r.checkNoDifferences()
 			})
 		})
 	}
@@ -272,7 +272,7 @@ func TestADashboardRefundOfOneOfTwoGamesFails(t *testing.T) {
 		r.atTheDesk(r.intent(), 2499)
 		r.learns(byWebhooks)
 		r.refundsAre("refunded", "paid 0, refunded 2499", games...)
-		r.settled()
+		r.checkNoDifferences()
 	})
 }
 
@@ -307,7 +307,7 @@ func TestADashboardRefundAfterMoneyByOtherMeans(t *testing.T) {
 		r.atTheDesk(r.intent(), test.refund)
 		r.learns(byWebhooks)
 		r.refundsAre("refunded", test.want, games...)
-		r.settled()
+		r.checkNoDifferences()
 	})
 }
 
@@ -327,7 +327,7 @@ func TestARefundThatNamesItsOrder(t *testing.T) {
 				}
 				r.learns(how)
 				r.refundsAre("refunded", want, games...)
-				r.settled()
+				r.checkNoDifferences()
 			})
 		})
 	}
@@ -356,7 +356,7 @@ func TestARefundThatCanBeForEachOfTwoGames(t *testing.T) {
 				if chosen == 1 {
 					r.wrote(wholeRefund, "Refund: CAD $14.99", "Receipt number: "+games[1].Receipt())
 				}
-				r.settled()
+				r.checkNoDifferences()
 			})
 		})
 	}
@@ -372,7 +372,7 @@ func TestRefundsOfThreeGamesOfOnePrice(t *testing.T) {
 			r.learns(byWebhooks)
 			r.refundsAre("refunded", want, games...)
 		}
-		r.settled()
+		r.checkNoDifferences()
 	})
 	eachDatabase(t, func(t *testing.T, r *register) {
 		games := r.buyGames("pm_card_visa", false, paidEvent, otherSport)
@@ -383,7 +383,7 @@ func TestRefundsOfThreeGamesOfOnePrice(t *testing.T) {
 		if r.returned() != 1499 {
 			t.Errorf("%d went back", r.returned())
 		}
-		r.settled()
+		r.checkNoDifferences()
 	})
 }
 
@@ -396,7 +396,7 @@ func TestReconcileComparesTheOrderOfARefund(t *testing.T) {
 		r.atTheDesk(r.intentOf(games[0].ID), 1499)
 		r.learns(byReconcile)
 		r.refundsAre("refunded", "refunded 1499, paid 0", games...)
-		r.settled()
+		r.checkNoDifferences()
 		names := func(order string) {
 			t.Helper()
 			r.ask("/v1/refunds/"+r.latestRefund(), url.Values{"metadata[order]": {order}})
@@ -408,7 +408,7 @@ func TestReconcileComparesTheOrderOfARefund(t *testing.T) {
 		}
 		for _, order := range []string{fmt.Sprint(games[0].ID), fmt.Sprint(r.latestOrder().ID), "0" + fmt.Sprint(games[1].ID), "987654", "the second game", ""} {
 			names(order)
-			r.settled()
+			r.checkNoDifferences()
 		}
 	})
 	eachDatabase(t, func(t *testing.T, r *register) {
@@ -419,7 +419,7 @@ func TestReconcileComparesTheOrderOfARefund(t *testing.T) {
 		r.reports(fmt.Sprintf("order %s of channel 1: CAD $14.99 of refund", games[0].Receipt()))
 		r.becomes(r.latestRefund(), "failed")
 		r.learns(byReconcile)
-		r.settled()
+		r.checkNoDifferences()
 	})
 }
 
@@ -439,7 +439,7 @@ func TestTheRestIsSentAfterAPartThatNamesItsOrder(t *testing.T) {
 				if r.returned() != 1499 {
 					t.Errorf("%d went back", r.returned())
 				}
-				r.settled()
+				r.checkNoDifferences()
 			})
 		})
 	}

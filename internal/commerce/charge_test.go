@@ -36,7 +36,7 @@ func TestAPartRefundedAtTheProviderThenOurs(t *testing.T) {
 		if got := r.letterSubjects(); !slices.Equal(got, []string{"Your refund is on its way"}) {
 			t.Errorf("letters %q", got)
 		}
-		r.settled()
+		r.checkNoDifferences()
 	})
 }
 
@@ -51,7 +51,7 @@ func TestOurRefundAfterAPartThatNoWordCameOf(t *testing.T) {
 		}
 		r.work()
 		r.stands("given back", commerce.OrderRefunded, commerce.DisputeNone, commerce.ReasonPurchaseRequired, 0)
-		r.settled()
+		r.checkNoDifferences()
 	})
 }
 
@@ -85,7 +85,7 @@ func TestARefundThatFails(t *testing.T) {
 				back()
 				r.learns(how)
 				r.stands("sent again", commerce.OrderRefunded, commerce.DisputeNone, commerce.ReasonPurchaseRequired, 0)
-				r.settled()
+				r.checkNoDifferences()
 			})
 		})
 	}

@@ -66,7 +66,7 @@ const maxConflicts = 3
 // specification, section 9), so that the buyer gets an order to wait for instead of no answer.
 const providerDeadline = 20 * time.Second
 
-// Buy creates the orders, then charges. If the provider's answer is unclear, the orders stay "created" and Reconcile settles them later.
+// Buy creates the orders, then charges. If the provider's answer is unclear, the orders stay "created" and Reconcile finds out the outcome later.
 // All prices are the channel's own.
 //
 // Errors: Conflict, "already_bought", "payment_disputed" and "payment_in_progress", because a user has one order of a product at a time;

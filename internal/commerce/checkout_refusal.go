@@ -37,14 +37,14 @@ func (t *Till) refuseOtherCurrency(ctx context.Context, account Account, p Purch
 		if row.Currency == currency {
 			continue
 		}
-		if err := t.settleSubscriptionOf(ctx, account, p.ChannelID, row.CheckoutID); err != nil {
+		if err := t.refreshSubscriptionOf(ctx, account, p.ChannelID, row.CheckoutID); err != nil {
 			return unavailable(err)
 		}
-		settled, err := t.subscriptionBy(ctx, p.ChannelID, "id", row.ID)
+		refreshed, err := t.subscriptionBy(ctx, p.ChannelID, "id", row.ID)
 		if err != nil {
 			return err
 		}
-		if settled.EndedMS == 0 {
+		if refreshed.EndedMS == 0 {
 			return fault.New(fault.Conflict, "other_currency", "Your current subscription is in another currency, and the payment provider bills each customer in one currency only. You can subscribe again once that subscription has ended.")
 		}
 	}

@@ -56,7 +56,7 @@ func TestASubscriberWhoseCustomerWasDeleted(t *testing.T) {
 		if r.holds() != 0 || len(r.ledger().Charges) != 1 {
 			t.Errorf("it opens, %d charges", len(r.ledger().Charges))
 		}
-		r.settled()
+		r.checkNoDifferences()
 	})
 }
 
@@ -81,7 +81,7 @@ func TestTheOrderOfADeletedCustomer(t *testing.T) {
 		if r.returned() != 7900 || r.latest().Status != commerce.SubscriptionExpired {
 			t.Errorf("%d went back, %+v", r.returned(), r.latest())
 		}
-		r.settled()
+		r.checkNoDifferences()
 	})
 }
 

@@ -41,14 +41,14 @@ func TestACustomerWhoWasDeletedAtTheProvider(t *testing.T) {
 				if o := r.buy("pm_card_visa").Orders[0]; o.Status != commerce.OrderPaid {
 					r.t.Errorf("order %+v", o)
 				}
-				r.settled()
+				r.checkNoDifferences()
 				return nil
 			},
 			"subscribing": func(r *register) error {
 				if o := r.subscribe("pm_card_visa").Orders[0]; o.Status != commerce.OrderPaid {
 					r.t.Errorf("order %+v", o)
 				}
-				r.settled()
+				r.checkNoDifferences()
 				return nil
 			},
 		} {

@@ -106,7 +106,7 @@ func TestTheDisputedTicketOfACancelledGame(t *testing.T) {
 				if r.revenue() != 0 {
 					t.Errorf("the channel kept %d", r.revenue())
 				}
-				r.settled()
+				r.checkNoDifferences()
 			})
 		})
 	}
@@ -137,7 +137,7 @@ func TestARefundedOrderIsDisputed(t *testing.T) {
 				if n, err := r.Sweep(t.Context()); n != 0 || err != nil {
 					t.Errorf("%d are left to look after, %v", n, err)
 				}
-				r.settled()
+				r.checkNoDifferences()
 			})
 		})
 	}
@@ -185,7 +185,7 @@ func TestABankDecidesOtherwiseAboutASubscription(t *testing.T) {
 		if got := r.letterSubjects(); !slices.Equal(got, []string{"Your refund is on its way"}) {
 			t.Errorf("letters %q", got)
 		}
-		r.settled()
+		r.checkNoDifferences()
 	})
 }
 
@@ -324,6 +324,6 @@ func TestAGameBoughtWithAPromoCodeIsDisputed(t *testing.T) {
 		if _, err := r.price(t, "half", commerce.Item{EventID: otherSport, SingleEventPackageID: r.ticket}); err == nil {
 			t.Error("the code can be used again")
 		}
-		r.settled()
+		r.checkNoDifferences()
 	})
 }

@@ -10,7 +10,7 @@ import (
 	"github.com/grandstand/grandstand/internal/text"
 )
 
-// tellDispute writes to the buyer that their bank's dispute holds their order, has ended it, or is settled so that it is open
+// tellDispute writes to the buyer that their bank's dispute holds their order, has ended it, or is over so that it is open
 // again. An inquiry changes nothing for them. Where a refund follows, its letter tells the buyer of it.
 func (t *Till) tellDispute(ctx context.Context, tx bun.Tx, c *checkoutRow, o *orderRow, was, is DisputeState) error {
 	says, err := t.disputeLetter(ctx, c, o, was, is)

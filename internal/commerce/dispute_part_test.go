@@ -58,7 +58,7 @@ func TestOneOfTwoGamesOfAPaymentIsDisputed(t *testing.T) {
 				if got := r.letterSubjects(); !slices.Equal(got, []string{want.letter}) {
 					t.Errorf("letters %q", got)
 				}
-				r.settled()
+				r.checkNoDifferences()
 			})
 		})
 	}
@@ -82,7 +82,7 @@ func TestTheRestOfAPaymentIsDisputed(t *testing.T) {
 		if r.returned() != first.Sum.Amount() {
 			t.Errorf("%d went back", r.returned())
 		}
-		r.settled()
+		r.checkNoDifferences()
 	})
 }
 

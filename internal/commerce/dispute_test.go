@@ -100,7 +100,7 @@ func TestADisputeHoldsAccessUntilTheBankDecides(t *testing.T) {
 	}
 }
 
-// A service of the card network settles a dispute before it begins. If it refunded the buyer with the seller's money, the
+// A service of the card network ends a dispute before it begins. If it refunded the buyer with the seller's money, the
 // order ends. If the money came back, the order stays.
 func TestADisputeThatIsPrevented(t *testing.T) {
 	eachLearning(t, func(t *testing.T, r *register, how learning) {

@@ -85,7 +85,7 @@ func (t *Till) cancelRenewals(ctx context.Context, account Account, channelID, u
 		if err := account.CancelSubscription(ctx, row.Ref, ""); err != nil {
 			return fmt.Errorf("end subscription %d: %w", row.ID, err)
 		}
-		if err := t.settleSubscriptionOf(ctx, account, channelID, row.CheckoutID); err != nil {
+		if err := t.refreshSubscriptionOf(ctx, account, channelID, row.CheckoutID); err != nil {
 			return fmt.Errorf("end subscription %d: %w", row.ID, err)
 		}
 	}

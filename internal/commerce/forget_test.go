@@ -56,14 +56,14 @@ func TestProvidersForgetWhoIsErased(t *testing.T) {
 		if s := r.latest(); r.known() || s.EndedAt.IsZero() || s.Renews {
 			t.Errorf("known %t, subscription %+v", r.known(), s)
 		}
-		r.settled()
+		r.checkNoDifferences()
 		if err := r.Refund(t.Context(), actor.ForSystem(home), home, o.ID); err != nil {
 			t.Fatal(err)
 		}
 		if err := r.PayBack(t.Context(), home, o.ID); err != nil {
 			t.Error(err)
 		}
-		r.settled()
+		r.checkNoDifferences()
 	})
 }
 

@@ -229,7 +229,7 @@ func (s *Service) withTransactions(ctx context.Context, channelID int64, rows []
 	receipts := receiptNumbers(moves)
 	for i := range moves {
 		m := &moves[i]
-		if m.Status == TransactionRefundOwed && isSettledOutside(m, moves) {
+		if m.Status == TransactionRefundOwed && isPaidOutside(m, moves) {
 			continue
 		}
 		o := byID[m.OrderID]

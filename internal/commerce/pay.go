@@ -71,9 +71,9 @@ func (t *Till) charge(ctx context.Context, account Account, c *checkoutRow, unti
 	o, err := t.createPayment(providerCtx, account, c)
 	if err != nil {
 		t.Log.WarnContext(ctx, "payment outcome unknown", "checkout", c.ID, "channel", c.ChannelID, "error", err)
-		return "", nil // Reconcile settles the order
+		return "", nil // Reconcile finds out the outcome
 	}
-	status, err := t.settle(ctx, c, o, nil)
+	status, err := t.applyOutcome(ctx, c, o, nil)
 	if err != nil || status != OrderCreated || o.intent.Status != payment.RequiresAction {
 		return "", err
 	}
@@ -159,23 +159,23 @@ func (t *Till) cancelUnlessPaid(ctx context.Context, c *checkoutRow) (OrderStatu
 		return c.Status, err
 	}
 	if found {
-		return t.cancelAndSettle(ctx, account, c, o, nil, FailureReplaced)
+		return t.cancelOpenPayment(ctx, account, c, o, nil, FailureReplaced)
 	}
 	// An earlier request may still be on its way. The same request again has the same idempotency key and the same payment.
 	if o, err = t.createPayment(ctx, account, c); err != nil {
 		return c.Status, err
 	}
 	if o.failure.Code != "" {
-		return t.settle(ctx, c, o, nil)
+		return t.applyOutcome(ctx, c, o, nil)
 	}
-	return t.cancelAndSettle(ctx, account, c, o, nil, FailureReplaced)
+	return t.cancelOpenPayment(ctx, account, c, o, nil, FailureReplaced)
 }
 
-// cancelAndSettle cancels a payment that is not over yet, and settles it. The buyer sees why as the reason, unless a card was declined. If
+// cancelOpenPayment cancels a payment that is not over yet, and stores its outcome. The buyer sees why as the reason, unless a card was declined. If
 // the buyer confirms at the same moment, the provider decides which of the two counts.
-func (t *Till) cancelAndSettle(ctx context.Context, account Account, c *checkoutRow, o outcome, e *payment.Event, why string) (OrderStatus, error) {
+func (t *Till) cancelOpenPayment(ctx context.Context, account Account, c *checkoutRow, o outcome, e *payment.Event, why string) (OrderStatus, error) {
 	if i := o.intent; i.Status == payment.Succeeded || i.Status == payment.Canceled || !c.fits(i) {
-		return t.settle(ctx, c, o, e)
+		return t.applyOutcome(ctx, c, o, e)
 	}
 	if err := t.storeFailureReason(ctx, c, why); err != nil {
 		return c.Status, err
@@ -184,5 +184,5 @@ func (t *Till) cancelAndSettle(ctx context.Context, account Account, c *checkout
 	if err != nil {
 		return c.Status, err
 	}
-	return t.settle(ctx, c, ended, e)
+	return t.applyOutcome(ctx, c, ended, e)
 }

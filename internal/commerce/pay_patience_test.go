@@ -69,7 +69,7 @@ func TestABuyerIsAnsweredBeforeTheAppGivesUp(t *testing.T) {
 		inTime("for the money")
 		begun, until = time.Now(), time.Time{}
 		_, err = commerce.NewTill(deps).Buy(t.Context(), r.purchase("pm_card_visa"))
-		if said, is := errors.AsType[*fault.Error](err); !is || said.Code != "payment_in_progress" {
+		if problem, is := errors.AsType[*fault.Error](err); !is || problem.Code != "payment_in_progress" {
 			t.Errorf("who presses again is told %v", err)
 		}
 		inTime("about the purchase that is in the way")

@@ -39,8 +39,8 @@ func eachProvider(t *testing.T, run func(t *testing.T, r *register)) {
 	})
 }
 
-// settled checks that the books and the provider's agree.
-func (r *register) settled() {
+// checkNoDifferences checks that an audit finds no difference from the provider.
+func (r *register) checkNoDifferences() {
 	r.t.Helper()
 	audit, err := r.Audit(r.t.Context(), actor.Actor{Role: actor.Owner})
 	if err != nil || audit.Compared == 0 || len(audit.Differences) > 0 {
@@ -67,7 +67,7 @@ func TestProvidersTakeMoney(t *testing.T) {
 		if err != nil || len(cards) == 0 || cards[0].Brand != "visa" || cards[0].Last4 != "4242" {
 			t.Errorf("saved cards %+v, %v", cards, err)
 		}
-		r.settled()
+		r.checkNoDifferences()
 	})
 }
 
@@ -77,7 +77,7 @@ func TestProvidersDecline(t *testing.T) {
 		if o.Status != commerce.OrderFailed || o.Failure.Code != "insufficient_funds" {
 			t.Errorf("order %+v", o)
 		}
-		r.settled()
+		r.checkNoDifferences()
 	})
 }
 
@@ -92,7 +92,7 @@ func TestProvidersAskTheBuyersBank(t *testing.T) {
 		if err != nil || was.Status != commerce.OrderFailed || second.Status != commerce.OrderPaid {
 			t.Errorf("first %+v, second %+v, %v", was, second, err)
 		}
-		r.settled()
+		r.checkNoDifferences()
 	})
 }
 
@@ -111,7 +111,7 @@ func TestProvidersGiveMoneyBack(t *testing.T) {
 		if err != nil || found.Status != commerce.OrderRefunded || len(found.Transactions) != 2 {
 			t.Errorf("order %+v, %v", found, err)
 		}
-		r.settled()
+		r.checkNoDifferences()
 	})
 }
 

@@ -22,7 +22,7 @@ func points() []point {
 		{name: "a use that is given back while others want it", set: giveUseBack, judge: usedAtMostOnce, careless: takeGivenBackCarelessly},
 		{name: "the last clip of a pass", set: useLastClip, judge: clippedOnce, careless: clipCarelessly},
 		{name: "the first calls of a customer", set: becomeCustomer, judge: oneCustomer, unguard: withoutOneCustomer},
-	}, settlements()...)
+	}, paymentRaces()...)
 }
 
 func withoutLiveOrders(r *raceway) {

@@ -36,8 +36,8 @@ func TestTheReceiptHasItsDate(t *testing.T) {
 		}
 		r.waitUntil(now.Add(3 * day)) // the letter is written late
 		for language, want := range map[string]string{"en": "Date: November 21, 2026\n", "fr": "Date\u00a0: 21 novembre 2026\n"} {
-			if said := r.receiptIn(language); !strings.Contains(said, want) || strings.Contains(said, "renews") || strings.Contains(said, "renouvelle") {
-				t.Errorf("%s: no %q in\n%s", language, want, said)
+			if receipt := r.receiptIn(language); !strings.Contains(receipt, want) || strings.Contains(receipt, "renews") || strings.Contains(receipt, "renouvelle") {
+				t.Errorf("%s: no %q in\n%s", language, want, receipt)
 			}
 		}
 	})
@@ -52,8 +52,8 @@ func TestTheReceiptOfAGuest(t *testing.T) {
 		}
 		for language, want := range map[string]string{"en": "Log in with a code by email", "fr": "Recevoir un code par courriel"} {
 			for _, r.guest = range []bool{true, false} {
-				if said := r.receiptIn(language); strings.Contains(said, want) != r.guest {
-					t.Errorf("%s, guest %t:\n%s", language, r.guest, said)
+				if receipt := r.receiptIn(language); strings.Contains(receipt, want) != r.guest {
+					t.Errorf("%s, guest %t:\n%s", language, r.guest, receipt)
 				}
 			}
 		}
@@ -68,15 +68,15 @@ func TestTheFirstReceiptOfASubscriptionNamesTheRenewal(t *testing.T) {
 			"en": "Your subscription renews on December 21, 2026 for CAD $79.00. You can cancel at any time",
 			"fr": "Votre abonnement se renouvelle le 21 décembre 2026 pour 79,00 $ CAD. Vous pouvez annuler à tout moment",
 		} {
-			if said := r.receiptIn(language); !strings.Contains(said, want) || !strings.Contains(said, "Date") {
-				t.Errorf("%s: no %q in\n%s", language, want, said)
+			if receipt := r.receiptIn(language); !strings.Contains(receipt, want) || !strings.Contains(receipt, "Date") {
+				t.Errorf("%s: no %q in\n%s", language, want, receipt)
 			}
 		}
 		if _, err := r.Unsubscribe(t.Context(), r.channels[0], r.buyer.UserID, r.latest().PackageID); err != nil {
 			t.Fatal(err)
 		}
-		if said := r.receiptIn("en"); strings.Contains(said, "renews") {
-			t.Errorf("it does not renew any more:\n%s", said)
+		if receipt := r.receiptIn("en"); strings.Contains(receipt, "renews") {
+			t.Errorf("it does not renew any more:\n%s", receipt)
 		}
 	})
 }
@@ -93,8 +93,8 @@ func TestTheReceiptNamesEachTax(t *testing.T) {
 		for language, want := range map[string]string{
 			"en": "GST (123456789 RT0001): CAD $3.04\nQST: CAD $6.05\nTotal: CAD $79.00", "fr": "TPS (123456789 RT0001)\u00a0: 3,04 $ CAD\nTVQ\u00a0: 6,05 $ CAD\nTotal\u00a0: 79,00 $ CAD",
 		} {
-			if said := r.receiptIn(language); !strings.Contains(said, want) || strings.Contains(said, "Taxes") {
-				t.Errorf("%s: no %q in\n%s", language, want, said)
+			if receipt := r.receiptIn(language); !strings.Contains(receipt, want) || strings.Contains(receipt, "Taxes") {
+				t.Errorf("%s: no %q in\n%s", language, want, receipt)
 			}
 		}
 		o, err := r.FindOrder(t.Context(), r.channels[0], r.buyer.UserID, bought.Orders[0].ID)

@@ -68,7 +68,7 @@ func (t *Till) Unclear(ctx context.Context) (int64, error) {
 	return count, nil
 }
 
-// inquire asks the provider about an open checkout and settles what it says.
+// inquire asks the provider about an open checkout and stores the outcome.
 func (t *Till) inquire(ctx context.Context, c *checkoutRow, age time.Duration) (OrderStatus, error) {
 	account, err := t.accountOf(ctx, c)
 	if err != nil {
@@ -79,24 +79,24 @@ func (t *Till) inquire(ctx context.Context, c *checkoutRow, age time.Duration) (
 	case err != nil:
 		return c.Status, err
 	case found && o.isWrittenOff():
-		return t.cancelAndSettle(ctx, account, c, o, nil, FailureCanceled)
+		return t.cancelOpenPayment(ctx, account, c, o, nil, FailureCanceled)
 	case found && age < buyersPatience && o.subscription != nil && o.awaitsFirstCharge():
 		if o, err = t.confirmFirstPayment(ctx, account, c, o); err != nil {
 			return c.Status, err
 		}
-		return t.settle(ctx, c, o, nil)
+		return t.applyOutcome(ctx, c, o, nil)
 	case found && (age >= buyersPatience || o.intent.Status == payment.RequiresMethod):
-		return t.cancelAndSettle(ctx, account, c, o, nil, o.timeoutReason())
+		return t.cancelOpenPayment(ctx, account, c, o, nil, o.timeoutReason())
 	case found:
-		return t.settle(ctx, c, o, nil)
+		return t.applyOutcome(ctx, c, o, nil)
 	case age >= buyersPatience:
 		// Nobody asks for it any more, so nobody will be charged.
-		return t.settle(ctx, c, outcome{failure: declined(FailureUnreached)}, nil)
+		return t.applyOutcome(ctx, c, outcome{failure: declined(FailureUnreached)}, nil)
 	}
 	if o, err = t.createPayment(ctx, account, c); err != nil {
 		return c.Status, err
 	}
-	return t.settle(ctx, c, o, nil)
+	return t.applyOutcome(ctx, c, o, nil)
 }
 
 // Sweep sees to it that open checkouts and refunds that nobody looks after are looked

@@ -53,9 +53,9 @@ func TestTheAuditFindsWhatDiffers(t *testing.T) {
 				if err != nil || found.Compared != compared {
 					t.Fatalf("%+v, %v", found, err)
 				}
-				said := strings.Join(found.Differences, "\n")
-				if (test.says == "") != (said == "") || !strings.Contains(said, test.says) {
-					t.Errorf("says %q, and not %q", said, test.says)
+				got := strings.Join(found.Differences, "\n")
+				if (test.says == "") != (got == "") || !strings.Contains(got, test.says) {
+					t.Errorf("says %q, and not %q", got, test.says)
 				}
 			})
 		})
@@ -135,7 +135,7 @@ func TestReconcileReportsAFailedRefundThatNoEntryNames(t *testing.T) {
 				if err := behind(t, r.TillDeps.DB, "UPDATE transactions SET ref = 'ch_before' WHERE status = 'refunded'"); err != nil {
 					t.Fatal(err)
 				}
-				r.settled()
+				r.checkNoDifferences()
 				var refunds struct{ Data []struct{ ID string } }
 				r.fetch("/v1/refunds", &refunds)
 				r.becomes(refunds.Data[0].ID, status)
@@ -145,7 +145,7 @@ func TestReconcileReportsAFailedRefundThatNoEntryNames(t *testing.T) {
 					}
 				}
 				r.atTheDesk(r.intent(), 7900)
-				r.settled()
+				r.checkNoDifferences()
 			})
 		})
 	}

@@ -140,8 +140,8 @@ func errNothingOwed() *fault.Error {
 	return fault.New(fault.Conflict, "nothing_owed", "No refund is owed for this order outside the payment provider.")
 }
 
-// isSettledOutside reports whether an owed refund was paid by other means since.
-func isSettledOutside(owed *transactionRow, all []transactionRow) bool {
+// isPaidOutside reports whether an owed refund was paid by other means since.
+func isPaidOutside(owed *transactionRow, all []transactionRow) bool {
 	for i := range all {
 		if all[i].OrderID == owed.OrderID && all[i].Status == OrderRefunded && all[i].Ref == outsideRef(owed.Ref) {
 			return true

@@ -25,7 +25,7 @@ func TestARefundThatNeedsTheBuyer(t *testing.T) {
 					r.waitsFor("order " + o.Receipt() + " of channel 1: refund " + r.latestRefund() + " (CAD $79.00) waits for the buyer")
 					r.stands("waiting", commerce.OrderRefunded, commerce.DisputeNone, commerce.ReasonPurchaseRequired, 0)
 				}
-				r.settled()
+				r.checkNoDifferences()
 				r.letters = nil
 				r.clock.Advance(45 * day)
 				r.look(0)
@@ -37,7 +37,7 @@ func TestARefundThatNeedsTheBuyer(t *testing.T) {
 				r.learns(how)
 				r.waitsFor("")
 				if !fails {
-					r.settled()
+					r.checkNoDifferences()
 					return
 				}
 				if got := r.letterSubjects(); !slices.Equal(got, []string{"Your refund did not go through"}) {
@@ -85,7 +85,7 @@ func TestAnAdditionalPaymentOfTheWholePeriodIsRefunded(t *testing.T) {
 			if r.returned() != 7900+2000 || r.refundMoves() != "refunded refunded" {
 				t.Errorf("%d went back, transactions %q", r.returned(), r.refundMoves())
 			}
-			r.settled()
+			r.checkNoDifferences()
 			r.becomes(r.latestRefund(), "failed") // that of the additional payment
 			r.learns(how)
 			r.reports("a refund failed and the buyer is owed CAD $20.00")
@@ -97,7 +97,7 @@ func TestAnAdditionalPaymentOfTheWholePeriodIsRefunded(t *testing.T) {
 			if r.returned() != 7900+2000 || r.refundMoves() != "refunded refunded refund_failed refunded" {
 				t.Errorf("%d went back, transactions %q", r.returned(), r.refundMoves())
 			}
-			r.settled()
+			r.checkNoDifferences()
 		})
 	})
 }

@@ -6,9 +6,8 @@ import (
 	"github.com/grandstand/grandstand/internal/payment"
 )
 
-// ResumePayment lets a buyer go on, wherever they are, with an order whose payment waits for
-// their bank: the secret for it is not kept here, and the provider tells it again. What has
-// become of the payment meanwhile is settled; without a secret there is nothing to confirm.
+// ResumePayment lets a buyer continue on any device with an order whose payment waits for their bank. The client secret is not stored here:
+// the provider returns it again. If the payment has ended meanwhile, its outcome is stored, and the result has no secret.
 // NotFound, "order_not_found"; Unavailable, "payments_unavailable".
 func (t *Till) ResumePayment(ctx context.Context, channelID, userID int64, id OrderID) (Bought, error) {
 	if _, err := t.Offers.FindOrder(ctx, channelID, userID, id); err != nil {
@@ -47,7 +46,7 @@ func (t *Till) secretOf(ctx context.Context, account Account, c *checkoutRow) (s
 	if !found {
 		return "", nil // Reconcile asks for it
 	}
-	status, err := t.settle(ctx, c, o, nil)
+	status, err := t.applyOutcome(ctx, c, o, nil)
 	if err != nil || status != OrderCreated || o.intent.Status != payment.RequiresAction {
 		return "", err
 	}

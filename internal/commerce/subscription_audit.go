@@ -22,8 +22,8 @@ func (t *Till) compareSubscription(ctx context.Context, account Account, c *chec
 	if err != nil {
 		return err.Error()
 	}
-	if said := t.compareSettled(ctx, account, c, refunded); said != "" {
-		return said
+	if difference := t.refreshAndCompare(ctx, account, c, refunded); difference != "" {
+		return difference
 	}
 	return t.describeRecorded(ctx, was, known)
 }
@@ -103,9 +103,9 @@ func (h *happeningRow) describePrice() string {
 	return "it renews " + h.Interval.every("en") + " for " + now + " instead of " + h.UsualInterval.every("en") + " for " + was
 }
 
-// compareSettled asks about a subscription, and says how the two differ after that.
-func (t *Till) compareSettled(ctx context.Context, account Account, c *checkoutRow, refunded refundTotals) string {
-	found, err := t.settleSubscription(ctx, account, c, nil)
+// refreshAndCompare refreshes a subscription, and returns a description of its difference from the provider's, or "".
+func (t *Till) refreshAndCompare(ctx context.Context, account Account, c *checkoutRow, refunded refundTotals) string {
+	found, err := t.refreshSubscription(ctx, account, c, nil)
 	if err != nil {
 		return err.Error()
 	}
@@ -132,11 +132,11 @@ func (t *Till) compareSettled(ctx context.Context, account Account, c *checkoutR
 	if err := readOlderInvoices(ctx, account, &s); err != nil {
 		return err.Error()
 	}
-	if said := t.comparePeriods(ctx, row, s); said != "" {
-		return said
+	if difference := t.comparePeriods(ctx, row, s); difference != "" {
+		return difference
 	}
-	said := []string{t.compareRefunds(ctx, account, c, row, s.Invoices, refunded), t.describeUncompared(ctx, row, s)}
-	return strings.Join(slices.DeleteFunc(said, func(text string) bool { return text == "" }), "; ")
+	differences := []string{t.compareRefunds(ctx, account, c, row, s.Invoices, refunded), t.describeUncompared(ctx, row, s)}
+	return strings.Join(slices.DeleteFunc(differences, func(text string) bool { return text == "" }), "; ")
 }
 
 // maxAudited limits the older invoices of a subscription that are compared.
@@ -187,17 +187,17 @@ func (t *Till) compareRefunds(ctx context.Context, account Account, c *checkoutR
 			return found.describe()
 		}
 	}
-	var said []string
+	var differences []string
 	for _, invoice := range differing {
 		text, err := t.compareRefundsOf(ctx, account, c, r, invoice)
 		if err != nil {
 			return err.Error()
 		}
 		if text != "" {
-			said = append(said, "invoice "+invoice.ID+": "+text)
+			differences = append(differences, "invoice "+invoice.ID+": "+text)
 		}
 	}
-	return strings.Join(said, "; ")
+	return strings.Join(differences, "; ")
 }
 
 // differingRefunds lists the paid invoices whose recorded refunds are not those that the provider made.

@@ -40,7 +40,7 @@ func (t *Till) ChangeCard(ctx context.Context, channelID, userID int64, offer Pa
 	if err = running.account.ChangeCard(ctx, running.Ref, card); err == nil {
 		out.ClientSecret, err = t.payOpen(ctx, running)
 	}
-	out.Subscription, err = t.settleAfterChange(ctx, running, err)
+	out.Subscription, err = t.refreshAfterChange(ctx, running, err)
 	return out, err
 }
 

@@ -16,13 +16,13 @@ import (
 func (r *register) answerTheBank(secret, answer string) {
 	r.t.Helper()
 	intent, _, _ := strings.Cut(secret, "_secret")
-	said, err := http.PostForm(r.url+"/3d_secure/one/"+intent, url.Values{"answer": {answer}, "client_secret": {secret}})
+	response, err := http.PostForm(r.url+"/3d_secure/one/"+intent, url.Values{"answer": {answer}, "client_secret": {secret}})
 	if err != nil {
 		r.t.Fatal(err)
 	}
-	defer said.Body.Close()
-	if said.StatusCode >= http.StatusMultipleChoices {
-		r.t.Fatal(said.Status)
+	defer response.Body.Close()
+	if response.StatusCode >= http.StatusMultipleChoices {
+		r.t.Fatal(response.Status)
 	}
 }
 
@@ -75,7 +75,7 @@ func TestARenewalIsConfirmedWithTheBank(t *testing.T) {
 		if s := r.latest(); s.PastDue || s.Card != asked || kinds(s) != "created payment_failed updated" {
 			t.Errorf("paid: %s, %+v", kinds(s), s)
 		}
-		r.settled()
+		r.checkNoDifferences()
 	})
 }
 

@@ -42,14 +42,14 @@ func (t *Till) findRunningSubscription(ctx context.Context, channelID, userID in
 	return running, err
 }
 
-// settleAfterChange updates our rows after a change request and returns the subscription. changeErr is the provider's answer. A refusal
+// refreshAfterChange updates our rows after a change request and returns the subscription. changeErr is the provider's answer. A refusal
 // often means that the change was already made or the subscription has ended.
-func (t *Till) settleAfterChange(ctx context.Context, running runningSubscription, changeErr error) (*Subscription, error) {
+func (t *Till) refreshAfterChange(ctx context.Context, running runningSubscription, changeErr error) (*Subscription, error) {
 	if changeErr != nil && payment.FailureKindOf(changeErr) == payment.Unclear {
 		return nil, unavailable(changeErr)
 	}
-	if _, settleErr := t.settleSubscription(ctx, running.account, running.checkout, nil); settleErr != nil {
-		return nil, unavailable(settleErr)
+	if _, refreshErr := t.refreshSubscription(ctx, running.account, running.checkout, nil); refreshErr != nil {
+		return nil, unavailable(refreshErr)
 	}
 	latest, findErr := t.Offers.LatestSubscription(ctx, running.ChannelID, running.UserID, running.PackageID)
 	if findErr != nil || changeErr == nil {
@@ -81,7 +81,7 @@ func (t *Till) Unsubscribe(ctx context.Context, channelID, userID int64, offer P
 		return nil, errRenewalResuming()
 	}
 	ctx = context.WithoutCancel(ctx)
-	return t.settleAfterChange(ctx, running, t.cancelRenewal(ctx, running.account, running.subscriptionRow))
+	return t.refreshAfterChange(ctx, running, t.cancelRenewal(ctx, running.account, running.subscriptionRow))
 }
 
 // Resume undoes Unsubscribe before the end of the paid period. Errors are "subscription_not_found", "subscription_over",
@@ -95,7 +95,7 @@ func (t *Till) Resume(ctx context.Context, channelID, userID int64, offer Packag
 		return nil, errRenewalHeld()
 	}
 	ctx = context.WithoutCancel(ctx)
-	return t.settleAfterChange(ctx, running, running.account.EndSubscription(ctx, running.Ref, false))
+	return t.refreshAfterChange(ctx, running, running.account.EndSubscription(ctx, running.Ref, false))
 }
 
 // Portal returns the address of the provider's page where a user manages cards and subscriptions. The page leads back to the user's
@@ -163,7 +163,7 @@ func whereRecheckDue(now time.Time) func(*bun.SelectQuery) *bun.SelectQuery {
 	}
 }
 
-// RecheckSubscriptions settles the subscriptions of whereRecheckDue with the provider. Returns the number of subscriptions checked. This
+// RecheckSubscriptions refreshes the subscriptions of whereRecheckDue from the provider. Returns the number of subscriptions checked. This
 // compensates for lost webhooks.
 func (t *Till) RecheckSubscriptions(ctx context.Context) (int, error) {
 	n, now := 0, t.Clock.Now()
@@ -190,7 +190,7 @@ func (t *Till) RecheckSubscriptions(ctx context.Context) (int, error) {
 	}
 }
 
-// RecheckSubscription settles a subscription with the provider. The subscription of an erased user is cancelled at the period end. The
+// RecheckSubscription refreshes a subscription from the provider. The subscription of an erased user is cancelled at the period end. The
 // renewal of a user who is being deleted is stopped.
 func (t *Till) RecheckSubscription(ctx context.Context, channelID int64, id SubscriptionID) error {
 	row, err := t.subscriptionBy(ctx, channelID, "id", id)
@@ -209,7 +209,7 @@ func (t *Till) RecheckSubscription(ctx context.Context, channelID int64, id Subs
 	if err != nil {
 		return err
 	}
-	// Settle first: the provider refuses to change a subscription that has ended.
+	// Refresh first: the provider refuses to change a subscription that has ended.
 	if row, err = t.reloadSubscription(ctx, account, c); err != nil {
 		return err
 	}

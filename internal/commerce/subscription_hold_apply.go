@@ -41,7 +41,7 @@ func (t *Till) ensureHoldApplied(ctx context.Context, row *subscriptionRow, leav
 }
 
 // ApplyHolds stops or resumes the renewals of a user's subscriptions at the provider, as their holds say. It is safe to repeat, because
-// it settles each subscription first. It returns the delay before the next call, 0 for none.
+// it refreshes each subscription first. It returns the delay before the next call, 0 for none.
 func (t *Till) ApplyHolds(ctx context.Context, channelID, userID int64) (again time.Duration, err error) {
 	rows, err := t.subscriptionsOf(ctx, t.DB.From(ctx), channelID, userID, "s.hold <> ?", holdNone)
 	if err != nil || len(rows) == 0 {
@@ -220,9 +220,9 @@ func (t *Till) refundPeriod(ctx context.Context, c *checkoutRow, o *orderRow, pa
 	return t.DB.InTx(ctx, func(ctx context.Context, tx bun.Tx) error { return t.recordOwed(ctx, tx, c, o, paid, outside) })
 }
 
-// reloadSubscription settles with the provider and reloads c and the subscription.
+// reloadSubscription refreshes the subscription from the provider and reloads c and the subscription.
 func (t *Till) reloadSubscription(ctx context.Context, account Account, c *checkoutRow) (*subscriptionRow, error) {
-	if _, err := t.settleSubscription(ctx, account, c, nil); err != nil {
+	if _, err := t.refreshSubscription(ctx, account, c, nil); err != nil {
 		return nil, err
 	}
 	fresh, err := t.checkout(ctx, c.ChannelID, c.ID)

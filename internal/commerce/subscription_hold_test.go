@@ -309,7 +309,7 @@ func TestAllRenewalsChargedAfterTheDeletionAreRefunded(t *testing.T) {
 		if sent := r.returned(); sent != 2*7900 {
 			t.Errorf("%d refunded at the provider", sent)
 		}
-		r.settled()
+		r.checkNoDifferences()
 	})
 }
 

@@ -53,9 +53,9 @@ func TestReconcileComparesOldPayments(t *testing.T) {
 					t.Fatal(err)
 				}
 				audit, err := auditing.Audit(t.Context(), actor.Actor{Role: actor.Owner})
-				said := strings.Join(audit.Differences, "\n")
-				if err != nil || (said == "") != (test.says == "") || !strings.Contains(said, test.says) {
-					t.Errorf("reconcile says %q, and not %q, %v", said, test.says, err)
+				got := strings.Join(audit.Differences, "\n")
+				if err != nil || (got == "") != (test.says == "") || !strings.Contains(got, test.says) {
+					t.Errorf("reconcile says %q, and not %q, %v", got, test.says, err)
 				}
 			})
 		})

@@ -166,7 +166,7 @@ func (t *Till) learnPayments(ctx context.Context, channelID int64, id OrderID) {
 	if err == nil {
 		var account Account
 		if account, err = t.accountOf(ctx, c); err == nil {
-			_, err = t.settleSubscription(ctx, account, c, nil)
+			_, err = t.refreshSubscription(ctx, account, c, nil)
 		}
 	}
 	if err != nil {
@@ -211,6 +211,6 @@ func (t *Till) endRefundedSubscription(ctx context.Context, c *checkoutRow) erro
 	if err != nil {
 		return err
 	}
-	_, err = t.settleSubscription(ctx, account, c, nil)
+	_, err = t.refreshSubscription(ctx, account, c, nil)
 	return err
 }

@@ -75,7 +75,7 @@ func TestReconcileComparesTheRefundsOfASubscription(t *testing.T) {
 				eachDatabase(t, func(t *testing.T, r *register) {
 					begin(r, "pm_card_visa")
 					r.refundsOrder(r.latestOrder().ID)
-					r.settled()
+					r.checkNoDifferences()
 					if err := behind(t, r.TillDeps.DB, test.wrong); err != nil {
 						t.Fatal(err)
 					}
@@ -83,7 +83,7 @@ func TestReconcileComparesTheRefundsOfASubscription(t *testing.T) {
 						r.reports(test.says)
 					}
 					if test.says == "" || name == "not at all" {
-						r.settled()
+						r.checkNoDifferences()
 					}
 				})
 			})
@@ -106,7 +106,7 @@ func TestARefundIsMovedToItsPayment(t *testing.T) {
 		charges["a renewal"](r, "pm_card_visa")
 		r.refundsOrder(r.latestOrder().ID)
 		r.refundIsOfTheFirstPayment()
-		r.settled()
+		r.checkNoDifferences()
 		if moved := r.latestOrder().Transactions; !moved[2].From.Equal(moved[1].From) || r.refundMoves() != "refunded" {
 			t.Errorf("transactions %+v", moved)
 		}
@@ -144,7 +144,7 @@ func TestARefundOfASubscriptionFails(t *testing.T) {
 			}
 			back()
 			r.learns(how)
-			r.settled()
+			r.checkNoDifferences()
 			r.letters = nil
 			r.becomes(r.latestRefund(), "failed")
 			for range 2 {
@@ -159,7 +159,7 @@ func TestARefundOfASubscriptionFails(t *testing.T) {
 			if r.returned() != 7900 || r.refundMoves() != "refunded refund_failed refunded" || r.holds() != 0 {
 				t.Errorf("%d went back, transactions %q", r.returned(), r.refundMoves())
 			}
-			r.settled()
+			r.checkNoDifferences()
 		})
 	})
 }
@@ -181,7 +181,7 @@ func TestMoneyThatWentBackTwiceIsReported(t *testing.T) {
 				if _, err := r.RecordPaidBack(t.Context(), by, r.channels[0], o.ID); err != nil {
 					t.Fatal(err)
 				}
-				r.settled()
+				r.checkNoDifferences()
 				r.atTheDesk(r.latestCharge(), 2000)
 				r.learns(how)
 				r.reports("the buyer has CAD $20.00 twice: CAD $79.00 was paid by other means, and the provider refunded CAD $20.00 too")
@@ -231,7 +231,7 @@ func TestRefundsOfSubscriptionsFromBefore(t *testing.T) {
 					r.migrates("0124_refunded_payment.sql")
 					r.letters = nil
 					for range 2 {
-						r.settled()
+						r.checkNoDifferences()
 					}
 					if got := r.letterSubjects(); len(got) > 0 || r.refundMoves() != "refunded" {
 						t.Errorf("letters %q, transactions %q", got, r.refundMoves())
@@ -249,7 +249,7 @@ func TestRefundsOfSubscriptionsFromBefore(t *testing.T) {
 						r.reports("CAD $79.00 is recorded as refunded, but the provider refunded CAD $0.00")
 					}
 					r.atTheDesk(r.latestCharge(), 7900)
-					r.settled()
+					r.checkNoDifferences()
 				})
 			})
 		})

@@ -67,7 +67,7 @@ func TestRenewalAfterTheRefundIsRefunded(t *testing.T) {
 			t.Errorf("letters %q", got)
 		}
 		r.posts("the renewal", "")
-		r.settled()
+		r.checkNoDifferences()
 		r.wait(2 * month)
 		if r.charged() != 0 {
 			t.Errorf("%d charges later", r.charged())
@@ -100,7 +100,7 @@ func TestRenewalsAfterTheRefundAreRefunded(t *testing.T) {
 				if s := r.latest(); s.Status != commerce.SubscriptionExpired || r.holds() != 0 {
 					t.Errorf("%+v", s)
 				}
-				r.settled()
+				r.checkNoDifferences()
 			})
 		})
 	}
@@ -121,7 +121,7 @@ func TestRefundAfterAnUnheardRenewalSendsTheLatestPeriod(t *testing.T) {
 		if len(charges) != 2 || charges[0].AmountRefunded != 0 || charges[1].AmountRefunded != 7900 {
 			t.Errorf("charges %+v", charges)
 		}
-		r.settled()
+		r.checkNoDifferences()
 	})
 }
 
@@ -148,7 +148,7 @@ func TestRenewalIsRecordedWhileTheRefundIsSent(t *testing.T) {
 		if r.charged() != 0 || r.returned() != 2*7900 {
 			t.Errorf("%d charges are not refunded, %d went back", r.charged(), r.returned())
 		}
-		r.settled()
+		r.checkNoDifferences()
 	})
 }
 
@@ -170,6 +170,6 @@ func TestRenewalAfterTheRefundIsPaidByOtherMeans(t *testing.T) {
 			t.Fatal(err)
 		}
 		r.waitsFor("")
-		r.settled()
+		r.checkNoDifferences()
 	})
 }

@@ -114,9 +114,9 @@ func (n news) unpaidByUs(language string) letter.Letter {
 	}}.in(language, ownSubscriptions, "See my subscriptions", "Voir mes abonnements")
 }
 
-// why is for which reason a subscription has ended, as the end of a sentence; empty where no reason is recorded.
+// why returns the reason for the end of a subscription as the last clause of a sentence, "" if no reason is recorded.
 func (n news) why(language string) string {
-	said := map[reason][2]string{
+	texts := map[reason][2]string{
 		reasonPayment:  {"its last payment did not go through.", "son dernier paiement n’est pas passé."},
 		reasonNoCard:   {"its free trial is over, and there was no card to charge.", "son essai gratuit est terminé, et il n’y avait pas de carte à débiter."},
 		reasonCustomer: {"your payment details were deleted at our payment provider.", "vos données de paiement ont été supprimées chez notre fournisseur de paiement."},
@@ -124,9 +124,9 @@ func (n news) why(language string) string {
 		reasonCanceled: {"we cancelled it.", "nous l’avons annulé."},
 	}[n.happened.Reason]
 	if language == "fr" {
-		return said[1]
+		return texts[1]
 	}
-	return said[0]
+	return texts[0]
 }
 
 // because joins what happened with its reason; between is what stands before a reason.

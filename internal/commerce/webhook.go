@@ -69,9 +69,8 @@ func (t *Till) readEvent(ctx context.Context, channelID int64, body []byte, sign
 	return nil, payment.Event{}, fault.Wrap(err, fault.Invalid, "invalid_signature", "The signature is not valid.")
 }
 
-// hearOfIntent settles the checkout that a payment names. What the event tells may be old
-// by the time it comes: a payment that failed may have succeeded since, and is ended before
-// it is given up.
+// hearOfIntent stores the outcome of the payment of a webhook. The event may be out of date: a payment that failed may have succeeded since.
+// So a payment that failed is cancelled before its checkout fails.
 func (t *Till) hearOfIntent(ctx context.Context, account Account, channelID int64, e payment.Event) error {
 	found, err := t.checkoutsBy(ctx, channelID, "key", e.Intent.Metadata[metaCheckout])
 	if err == nil && len(found) == 0 {
@@ -85,13 +84,13 @@ func (t *Till) hearOfIntent(ctx context.Context, account Account, channelID int6
 	}
 	c := found[0]
 	if c.Subscribes {
-		_, err := t.settleSubscription(ctx, account, c, &e)
+		_, err := t.refreshSubscription(ctx, account, c, &e)
 		return err
 	}
 	if c.Status == OrderCreated && e.Intent.Status == payment.RequiresMethod {
-		_, err = t.cancelAndSettle(ctx, account, c, outcome{intent: *e.Intent}, &e, FailureAbandoned)
+		_, err = t.cancelOpenPayment(ctx, account, c, outcome{intent: *e.Intent}, &e, FailureAbandoned)
 	} else {
-		_, err = t.settle(ctx, c, outcome{intent: *e.Intent}, &e)
+		_, err = t.applyOutcome(ctx, c, outcome{intent: *e.Intent}, &e)
 	}
 	return err
 }
@@ -110,7 +109,7 @@ func (t *Till) hearOfSubscription(ctx context.Context, account Account, channelI
 	if c == nil || c.belongsTo(account) != nil {
 		return t.setAside(ctx, channelID, e, eventUnknown)
 	}
-	found, err := t.settleSubscription(ctx, account, c, &e)
+	found, err := t.refreshSubscription(ctx, account, c, &e)
 	if err == nil && !found {
 		return t.setAside(ctx, channelID, e, eventUnknown)
 	}
@@ -135,7 +134,7 @@ func (t *Till) refreshCards(ctx context.Context, account Account, channelID, use
 		return err
 	}
 	for _, row := range rows {
-		if err := t.settleSubscriptionOf(ctx, account, channelID, row.CheckoutID); err != nil {
+		if err := t.refreshSubscriptionOf(ctx, account, channelID, row.CheckoutID); err != nil {
 			return err
 		}
 	}

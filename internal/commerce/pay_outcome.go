@@ -13,11 +13,10 @@ import (
 	"github.com/grandstand/grandstand/internal/payment"
 )
 
-// settle is the one place where an answer of the provider becomes the state of orders: the
-// answer to the call, what a webhook tells and what the reconciler finds all pass it. It is
-// one transaction, with the event that told, if any; whoever comes second changes nothing.
-// It returns what the checkout is then.
-func (t *Till) settle(ctx context.Context, c *checkoutRow, o outcome, e *payment.Event) (OrderStatus, error) {
+// applyOutcome stores the provider's answer about a payment as the state of its orders. The answers to calls, webhooks and the reconciler all
+// pass it. It is one transaction, with the webhook's event if any. The same answer again changes nothing. It returns the new status of the
+// checkout.
+func (t *Till) applyOutcome(ctx context.Context, c *checkoutRow, o outcome, e *payment.Event) (OrderStatus, error) {
 	var status OrderStatus
 	err := t.DB.InTx(ctx, func(ctx context.Context, tx bun.Tx) error {
 		if e != nil {
@@ -27,7 +26,7 @@ func (t *Till) settle(ctx context.Context, c *checkoutRow, o outcome, e *payment
 				return err
 			}
 		}
-		if err := t.apply(ctx, tx, c, o); err != nil {
+		if err := t.applyOutcomeTx(ctx, tx, c, o); err != nil {
 			return err
 		}
 		now, err := t.checkout(ctx, c.ChannelID, c.ID)
@@ -40,7 +39,8 @@ func (t *Till) settle(ctx context.Context, c *checkoutRow, o outcome, e *payment
 	return status, err
 }
 
-func (t *Till) apply(ctx context.Context, tx bun.Tx, c *checkoutRow, o outcome) error {
+// applyOutcomeTx is applyOutcome in a transaction of the caller, without an event.
+func (t *Till) applyOutcomeTx(ctx context.Context, tx bun.Tx, c *checkoutRow, o outcome) error {
 	if c.Status != OrderPaid || o.subscription == nil {
 		if err := t.applyPayment(ctx, tx, c, o); err != nil {
 			return err

@@ -13,10 +13,10 @@ import (
 	"github.com/grandstand/grandstand/internal/payment"
 )
 
-// settleSubscription fetches the subscription from the provider and updates our rows. Calls, webhooks and the periodic
+// refreshSubscription fetches the subscription from the provider and updates our rows. Calls, webhooks and the periodic
 // check all use it. It ignores the event's payload, because events arrive late and out of order. It returns false if the
 // provider has no such subscription.
-func (t *Till) settleSubscription(ctx context.Context, account Account, c *checkoutRow, e *payment.Event) (bool, error) {
+func (t *Till) refreshSubscription(ctx context.Context, account Account, c *checkoutRow, e *payment.Event) (bool, error) {
 	o, found, err := t.findOutcome(ctx, account, c)
 	if err != nil || !found {
 		return false, err
@@ -34,11 +34,11 @@ func (t *Till) settleSubscription(ctx context.Context, account Account, c *check
 	}
 	switch {
 	case c.Status == OrderCreated && o.isWrittenOff():
-		_, err = t.cancelAndSettle(ctx, account, c, o, e, FailureCanceled)
+		_, err = t.cancelOpenPayment(ctx, account, c, o, e, FailureCanceled)
 	case c.Status == OrderCreated && o.intent.Status == payment.RequiresMethod && !o.awaitsFirstCharge():
-		_, err = t.cancelAndSettle(ctx, account, c, o, e, FailureAbandoned)
+		_, err = t.cancelOpenPayment(ctx, account, c, o, e, FailureAbandoned)
 	default:
-		_, err = t.settle(ctx, c, o, e)
+		_, err = t.applyOutcome(ctx, c, o, e)
 	}
 	return true, err
 }
@@ -70,7 +70,7 @@ func (c *checkoutRow) mustCancel(s payment.Subscription) bool {
 	return c.Status == OrderRefunded && !s.Over() || s.Status == payment.SubscriptionUnpaid || s.Status == payment.SubscriptionPaused
 }
 
-// syncSubscription updates our rows to the provider's state, in the transaction that settles the payment. The answer to
+// syncSubscription updates our rows to the provider's state, in the transaction of applyOutcome. The answer to
 // the latest request wins.
 func (t *Till) syncSubscription(ctx context.Context, tx bun.Tx, c *checkoutRow, o outcome) error {
 	latest, err := db.Changed(tx.NewUpdate().Model((*subscriptionRow)(nil)).Set("looked_ms = ?", clock.Millis(o.askedAt)).
@@ -209,7 +209,7 @@ func (t *Till) moveEnd(ctx context.Context, tx bun.Tx, o *orderRow, r *subscript
 	return t.Offers.bumpEntitlement(ctx, tx, o.ChannelID, o.UserID)
 }
 
-// checkSubscriptionOver settles the subscription of a paid checkout with the provider, and reports whether the subscription and its access
+// checkSubscriptionOver refreshes the subscription of a paid checkout from the provider, and reports whether the subscription and its access
 // have ended, so that the user can buy it again. It returns false for all other purchases.
 func (t *Till) checkSubscriptionOver(ctx context.Context, c *checkoutRow) (bool, error) {
 	if !c.Subscribes {
@@ -219,7 +219,7 @@ func (t *Till) checkSubscriptionOver(ctx context.Context, c *checkoutRow) (bool,
 	if err != nil {
 		return false, err
 	}
-	if _, err := t.settleSubscription(ctx, account, c, nil); err != nil {
+	if _, err := t.refreshSubscription(ctx, account, c, nil); err != nil {
 		t.Log.WarnContext(ctx, "subscription state still unknown", "checkout", c.ID, "error", err)
 		return false, errInProgress()
 	}
@@ -231,12 +231,12 @@ func (t *Till) checkSubscriptionOver(ctx context.Context, c *checkoutRow) (bool,
 	return err == nil && row.EndedMS != 0 && o.UntilMS <= clock.Millis(t.Clock.Now()), err
 }
 
-// settleSubscriptionOf settles the subscription of a checkout with what the provider has now.
-func (t *Till) settleSubscriptionOf(ctx context.Context, account Account, channelID int64, id CheckoutID) error {
+// refreshSubscriptionOf is refreshSubscription for a checkout by its id.
+func (t *Till) refreshSubscriptionOf(ctx context.Context, account Account, channelID int64, id CheckoutID) error {
 	c, err := t.checkout(ctx, channelID, id)
 	if err != nil {
 		return err
 	}
-	_, err = t.settleSubscription(ctx, account, c, nil)
+	_, err = t.refreshSubscription(ctx, account, c, nil)
 	return err
 }

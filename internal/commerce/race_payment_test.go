@@ -8,10 +8,10 @@ import (
 	"github.com/grandstand/grandstand/internal/commerce"
 )
 
-// settlements are the places where what the provider says becomes the state of orders.
-func settlements() []point {
+// paymentRaces are the places that store the provider's answers as the state of orders.
+func paymentRaces() []point {
 	return []point{
-		{name: "a payment that is told and found out at once", set: settleSomehow, judge: paidOnce, careless: payCarelessly},
+		{name: "a payment that is told and found out at once", set: reportTwiceAndReconcile, judge: paidOnce, careless: payCarelessly},
 		{name: "one event, told many times", set: hearOne, judge: heardOne, unguard: func(r *raceway) { withoutEventNames(r.t, r.db) }},
 		{name: "a confirmation when the purchase is given up", set: confirmTooLate, judge: chargedIsPaid, careless: giveUpCarelessly},
 		{name: "a refund by many operators", set: refundOne, judge: refundedOnce, careless: refundCarelessly},
@@ -63,8 +63,8 @@ func (r *raceway) version() int64 {
 	return r.count("SELECT COALESCE(MAX(version), 0) FROM entitlement_versions WHERE user_id = ?", r.buyer.UserID)
 }
 
-// settleSomehow has a payment that went through told under two names, and found out.
-func settleSomehow(r *raceway) func(int) {
+// reportTwiceAndReconcile reports a payment that succeeded in two events, and reconciles it at the same time.
+func reportTwiceAndReconcile(r *raceway) func(int) {
 	r.answerBank(r.begun("pm_card_authenticationRequired", "").ClientSecret, true)
 	intent, checkout := r.intent(), r.looks[0]
 	succeeded, again := r.event("payment_intent.succeeded", intent), told("evt_again"+r.intentOf(r.first), "payment_intent.succeeded", intent)
