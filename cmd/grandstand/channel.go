@@ -53,7 +53,7 @@ func (c channelApplyCommand) Run(env *environment) error {
 		return fmt.Errorf("the pack cannot be applied:\n%w", err)
 	}
 	return withAppOrNew(env, func(a *app.App) error {
-		changes, err := pack.Apply(env.ctx, a.PackHouse(), p, c.DryRun)
+		changes, err := pack.Apply(env.ctx, a.PackInstallation(), p, c.DryRun)
 		if err != nil {
 			return err
 		}
@@ -86,7 +86,7 @@ func (c channelCheckCommand) Run(env *environment) error {
 	}
 	if c.Installed {
 		return withApp(env, func(a *app.App) error {
-			return c.report(env, p, nil, pack.CheckStoredEvents(env.ctx, a.PackHouse(), p))
+			return c.report(env, p, nil, pack.CheckStoredEvents(env.ctx, a.PackInstallation(), p))
 		})
 	}
 	unchecked, err := p.CheckEvents()
@@ -121,7 +121,7 @@ type channelExportCommand struct {
 // Run writes the channel.
 func (c channelExportCommand) Run(env *environment) error {
 	return withApp(env, func(a *app.App) error {
-		notes, err := pack.Export(env.ctx, a.PackHouse(), c.Key, c.Folder)
+		notes, err := pack.Export(env.ctx, a.PackInstallation(), c.Key, c.Folder)
 		if err != nil {
 			return err
 		}

@@ -79,7 +79,7 @@ func (c eventsImportCommand) Run(env *environment) error {
 	defer root.Close()
 	return withApp(env, func(a *app.App) error {
 		bar := progress{out: env.stderr}
-		report, err := pack.Import(env.ctx, a.PackHouse(), c.Channel, root.FS(), filepath.Base(c.File), pack.ImportOptions{
+		report, err := pack.Import(env.ctx, a.PackInstallation(), c.Channel, root.FS(), filepath.Base(c.File), pack.ImportOptions{
 			Answers: answers, Source: c.Source, Moved: c.Moved, Added: c.Added, DryRun: c.DryRun, Progress: bar.show,
 		})
 		bar.end()

@@ -181,15 +181,15 @@ func buildDemo(ctx context.Context, cfg config.Config, log *slog.Logger) (*App, 
 		return nil, demoState{}, err
 	}
 	started := a.Clock.Now()
-	house := demo.House{
+	deps := demo.Deps{
 		Channels: a.Channels, Accounts: a.Accounts, Catalog: a.Catalog, Commerce: a.Commerce, Library: a.VOD, Till: a.Till, Media: a.Media,
 		Public: a.Media, Clock: a.Clock, Log: log,
 	}
-	live, err := demo.Seed(ctx, house)
+	live, err := demo.Seed(ctx, deps)
 	if err != nil {
 		return nil, demoState{}, errors.Join(err, a.Close())
 	}
-	examples, err := demo.SeedExamples(ctx, a.PackHouse(), house)
+	examples, err := demo.SeedExamples(ctx, a.PackInstallation(), deps)
 	if err != nil {
 		return nil, demoState{}, errors.Join(err, a.Close())
 	}

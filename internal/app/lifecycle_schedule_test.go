@@ -240,7 +240,7 @@ func TestWhatADisputeOfACancelledEventDoes(t *testing.T) {
 func (l *life) applyWithoutDomains() error {
 	l.t.Helper()
 	folder := filepath.Join(l.t.TempDir(), "north")
-	if _, err := pack.Export(l.t.Context(), l.PackHouse(), "north", folder); err != nil {
+	if _, err := pack.Export(l.t.Context(), l.PackInstallation(), "north", folder); err != nil {
 		l.t.Fatal(err)
 	}
 	if err := os.Remove(filepath.Join(folder, "schedule.csv")); err != nil { // events that are not in a pack stay
@@ -259,7 +259,7 @@ func (l *life) applyWithoutDomains() error {
 	if err != nil {
 		l.t.Fatal(err)
 	}
-	changes, err := pack.Apply(l.t.Context(), l.PackHouse(), p, false)
+	changes, err := pack.Apply(l.t.Context(), l.PackInstallation(), p, false)
 	if err == nil && len(changes) != 1 {
 		l.t.Errorf("changes %v", changes)
 	}

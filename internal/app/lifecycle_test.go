@@ -304,7 +304,7 @@ func TestWhatAMovedEventDoes(t *testing.T) {
 		},
 		"by a schedule file": func(t *testing.T, l *life, start time.Time) {
 			file := fstest.MapFS{"games.csv": {Data: []byte("date,time,away,home\n" + start.Format("2006-01-02,15:04") + ",Lynx,Tide\n")}}
-			report, err := pack.Import(t.Context(), l.PackHouse(), "north", file, "games.csv", pack.ImportOptions{Moved: []string{pack.All}})
+			report, err := pack.Import(t.Context(), l.PackInstallation(), "north", file, "games.csv", pack.ImportOptions{Moved: []string{pack.All}})
 			if err != nil || report.Updated != 1 {
 				t.Fatalf("%+v, %v", report, err)
 			}

@@ -35,7 +35,7 @@ func TestPicturesOfAPackFitScreens(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := pack.Apply(ctx, a.PackHouse(), p, false); err != nil {
+	if _, err := pack.Apply(ctx, a.PackInstallation(), p, false); err != nil {
 		t.Fatal(err)
 	}
 	edge, err := a.NewAPI()

@@ -101,7 +101,7 @@ func applyExample(t *testing.T, a *App, key string) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := pack.Apply(t.Context(), a.PackHouse(), p, false); err != nil {
+	if _, err := pack.Apply(t.Context(), a.PackInstallation(), p, false); err != nil {
 		t.Fatal(err)
 	}
 }

@@ -22,10 +22,10 @@ import (
 // SeedExamples brings in the example channels beside the demo channel, as
 // `grandstand channel apply` does, and lets each have a game that is on and one that is
 // recorded. It returns the events that are live, in the order of Broadcasts.
-func SeedExamples(ctx context.Context, packHouse pack.House, house House) ([]catalog.EventID, error) {
+func SeedExamples(ctx context.Context, installation pack.Installation, deps Deps) ([]catalog.EventID, error) {
 	var live []catalog.EventID
 	for _, scene := range packs.Scenes() {
-		event, err := seedExample(ctx, packHouse, house, scene)
+		event, err := seedExample(ctx, installation, deps, scene)
 		if err != nil {
 			return nil, fmt.Errorf("the example %s: %w", scene.Channel, err)
 		}
@@ -34,19 +34,19 @@ func SeedExamples(ctx context.Context, packHouse pack.House, house House) ([]cat
 	return live, nil
 }
 
-func seedExample(ctx context.Context, packHouse pack.House, house House, scene packs.Scene) (catalog.EventID, error) {
+func seedExample(ctx context.Context, installation pack.Installation, deps Deps, scene packs.Scene) (catalog.EventID, error) {
 	p, err := readExample(scene.Channel)
 	if err != nil {
 		return 0, err
 	}
-	if _, err := pack.Apply(ctx, packHouse, p, false); err != nil {
+	if _, err := pack.Apply(ctx, installation, p, false); err != nil {
 		return 0, fmt.Errorf("apply: %w", err)
 	}
-	c, err := house.Channels.FindByKey(ctx, scene.Channel)
+	c, err := deps.Channels.FindByKey(ctx, scene.Channel)
 	if err != nil {
 		return 0, err
 	}
-	e := &exampleSeeder{House: house, scene: scene, channel: int64(c.ID), by: actor.ForSystem(int64(c.ID)), currency: c.Currency}
+	e := &exampleSeeder{Deps: deps, scene: scene, channel: int64(c.ID), by: actor.ForSystem(int64(c.ID)), currency: c.Currency}
 	live, err := e.seedLive(ctx)
 	if err != nil {
 		return 0, fmt.Errorf("the live game: %w", err)
@@ -55,7 +55,7 @@ func seedExample(ctx context.Context, packHouse pack.House, house House, scene p
 		return 0, fmt.Errorf("the recording: %w", err)
 	}
 	// Once more, now that the recording is there: its length belongs to the library.
-	_, err = pack.Apply(ctx, packHouse, p, false)
+	_, err = pack.Apply(ctx, installation, p, false)
 	return live, err
 }
 
@@ -69,7 +69,7 @@ func readExample(key string) (*pack.Pack, error) {
 
 // exampleSeeder adds games to one example channel.
 type exampleSeeder struct {
-	House
+	Deps
 	scene    packs.Scene
 	channel  int64
 	by       actor.Actor

@@ -12,9 +12,9 @@ import (
 	"github.com/grandstand/grandstand/internal/pack"
 )
 
-func packHouse(h House, d *db.DB) pack.House {
+func packInstallation(h Deps, d *db.DB) pack.Installation {
 	service := h.Media.(*media.Service)
-	return pack.House{
+	return pack.Installation{
 		DB: d, Channels: h.Channels, Catalog: h.Catalog, Commerce: h.Commerce, Library: h.Library, Films: service, Media: service, Clock: h.Clock,
 	}
 }
@@ -23,8 +23,8 @@ func packHouse(h House, d *db.DB) pack.House {
 // still what its pack says.
 func TestExamplesAreAlive(t *testing.T) {
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
-		h := house(t, d)
-		ph, service := packHouse(h, d), h.Media.(*media.Service)
+		h := newDeps(t, d)
+		ph, service := packInstallation(h, d), h.Media.(*media.Service)
 		live, err := SeedExamples(t.Context(), ph, h)
 		if err != nil {
 			t.Fatal(err)
@@ -60,7 +60,7 @@ func TestExamplesAreAlive(t *testing.T) {
 	})
 }
 
-func checkLibrary(t *testing.T, h House, service *media.Service, id int64) {
+func checkLibrary(t *testing.T, h Deps, service *media.Service, id int64) {
 	t.Helper()
 	library, err := h.Library.Library(t.Context(), id)
 	if err != nil || len(library.Items) < 4 || len(library.Rails) < 2 {
@@ -76,7 +76,7 @@ func checkLibrary(t *testing.T, h House, service *media.Service, id int64) {
 }
 
 // checkSame applies an example's pack again, and what is exported of it.
-func checkSame(t *testing.T, h pack.House, key string) {
+func checkSame(t *testing.T, h pack.Installation, key string) {
 	t.Helper()
 	p, err := readExample(key)
 	if err != nil {

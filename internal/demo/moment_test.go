@@ -10,7 +10,7 @@ import (
 
 // Every moment of the kit has a kind of its sport; what a looped game tags is what decides it.
 func TestMomentsOfTheKitAreOfTheirSport(t *testing.T) {
-	h := house(t, dbtest.SQLite(t))
+	h := newDeps(t, dbtest.SQLite(t))
 	if _, err := Seed(t.Context(), h); err != nil {
 		t.Fatal(err)
 	}

@@ -24,8 +24,8 @@ import (
 	"github.com/grandstand/grandstand/internal/vod"
 )
 
-// House is what the demo needs of the house.
-type House struct {
+// Deps are the services that the demo needs.
+type Deps struct {
 	Channels *channel.Service
 	Accounts *account.Service
 	Catalog  *catalog.Service
@@ -48,7 +48,7 @@ const mediaPrefix = "demo/"
 
 // seeder writes one demo channel. The maps hold ids by the kit's keys.
 type seeder struct {
-	House
+	Deps
 	kit   kit.Catalog
 	files fs.FS
 
@@ -67,12 +67,12 @@ type seeder struct {
 }
 
 // Seed builds the channel in an empty database and returns the id of its live event.
-func Seed(ctx context.Context, house House) (catalog.EventID, error) {
+func Seed(ctx context.Context, deps Deps) (catalog.EventID, error) {
 	c, err := kit.Load(kit.Files())
 	if err != nil {
 		return 0, fmt.Errorf("read the demo kit: %w", err)
 	}
-	s := &seeder{House: house, kit: c, files: kit.Files()}
+	s := &seeder{Deps: deps, kit: c, files: kit.Files()}
 	for _, step := range []struct {
 		name string
 		run  func(context.Context) error

@@ -39,7 +39,7 @@ func (s *shop) Buy(_ context.Context, p commerce.Purchase) (commerce.Bought, err
 	return commerce.Bought{Orders: []*commerce.Order{{Status: commerce.OrderPaid}}}, nil
 }
 
-func house(t *testing.T, d *db.DB) House {
+func newDeps(t *testing.T, d *db.DB) Deps {
 	t.Helper()
 	store, err := blob.Open(t.Context(), t.TempDir())
 	if err != nil {
@@ -56,7 +56,7 @@ func house(t *testing.T, d *db.DB) House {
 	}
 	log, c := slog.New(slog.DiscardHandler), clock.NewManual(friday)
 	revisions := revision.NewTracker(d.Read(), c, log)
-	h := House{
+	h := Deps{
 		Channels: channel.NewService(d, revisions, c, channeltest.Sealer()), Catalog: catalog.NewService(d, revisions, c),
 		Commerce: commerce.NewService(d, revisions, c), Library: vod.NewService(d, revisions, c), Till: new(shop), Clock: c, Log: log,
 		Accounts: account.New(account.Deps{DB: d, Clock: c, Log: log, Passwords: account.PasswordOptions{Hasher: passwordhash.InProcess{Params: passwordhash.NewParams(64, 1)}}}),
@@ -71,7 +71,7 @@ func house(t *testing.T, d *db.DB) House {
 
 func TestSeedBuildsThePromisedChannel(t *testing.T) {
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
-		h := house(t, d)
+		h := newDeps(t, d)
 		live, err := Seed(t.Context(), h)
 		if err != nil {
 			t.Fatal(err)
@@ -142,7 +142,7 @@ func TestSeedBuildsThePromisedChannel(t *testing.T) {
 
 // checkPlays compares the scores of a recording with its clip, which is played several times: each play begins with the
 // same score and clock as its picture.
-func checkPlays(t *testing.T, h House, channelID, event int64) {
+func checkPlays(t *testing.T, h Deps, channelID, event int64) {
 	t.Helper()
 	scores, err := h.Catalog.Scores(t.Context(), channelID, catalog.EventID(event))
 	if err != nil || len(scores) == 0 {

@@ -42,22 +42,22 @@ var errDryRun = errors.New("dry run")
 // Apply makes the pack's channel be what the pack says, all of it or nothing, and
 // returns what that changed: nothing the second time. A channel that is not there yet is
 // created. A dry run does everything and takes it back.
-func Apply(ctx context.Context, h House, p *Pack, dryRun bool) ([]Change, error) {
+func Apply(ctx context.Context, in Installation, p *Pack, dryRun bool) ([]Change, error) {
 	if !dryRun {
 		// First, so that no visitor is ever sent to a picture that is not there. One that
 		// nothing refers to in the end does no harm.
-		if err := h.putMedia(ctx, p); err != nil {
+		if err := in.putMedia(ctx, p); err != nil {
 			return nil, err
 		}
 	}
-	cuts, err := h.cutFilms(ctx, p, dryRun)
+	cuts, err := in.cutFilms(ctx, p, dryRun)
 	if err != nil {
 		return nil, err
 	}
 	var changes []Change
-	err = h.DB.InTx(ctx, func(ctx context.Context, _ bun.Tx) error {
+	err = in.DB.InTx(ctx, func(ctx context.Context, _ bun.Tx) error {
 		var err error
-		if changes, err = h.write(ctx, p, cuts); err != nil {
+		if changes, err = in.write(ctx, p, cuts); err != nil {
 			return err
 		}
 		if dryRun {
@@ -71,9 +71,9 @@ func Apply(ctx context.Context, h House, p *Pack, dryRun bool) ([]Change, error)
 	return changes, nil
 }
 
-func (h House) putMedia(ctx context.Context, p *Pack) error {
+func (in Installation) putMedia(ctx context.Context, p *Pack) error {
 	known := map[string]bool{}
-	now, err := h.read(ctx, p.State.Channel.Key)
+	now, err := in.read(ctx, p.State.Channel.Key)
 	switch {
 	case err == nil:
 		walk(&now.state, func(_ []string, v reflect.Value) {
@@ -87,16 +87,16 @@ func (h House) putMedia(ctx context.Context, p *Pack) error {
 	missing := maps.Clone(p.media)
 	maps.DeleteFunc(missing, func(key string, _ medium) bool { return known[key] })
 	if now != nil { // a channel that is still to be made has nothing that could be leaving
-		if err := h.reservePictures(ctx, int64(now.id), p.media); err != nil {
+		if err := in.reservePictures(ctx, int64(now.id), p.media); err != nil {
 			return err
 		}
 	}
-	return h.putAll(ctx, missing)
+	return in.putAll(ctx, missing)
 }
 
-func (h House) putAll(ctx context.Context, media map[string]medium) error {
+func (in Installation) putAll(ctx context.Context, media map[string]medium) error {
 	for _, key := range sortedKeys(media) {
-		if err := h.Media.PutPublic(ctx, key, media[key].content, media[key].contentType); err != nil {
+		if err := in.Media.PutPublic(ctx, key, media[key].content, media[key].contentType); err != nil {
 			return fmt.Errorf("keep %s: %w", key, err)
 		}
 	}
@@ -106,37 +106,37 @@ func (h House) putAll(ctx context.Context, media map[string]medium) error {
 // write brings a channel to what a pack says and returns what was different. It reads
 // the channel back at the end: what the database could not keep would come back as a
 // difference at every call.
-func (h House) write(ctx context.Context, p *Pack, cuts map[string]media.LooseFilm) ([]Change, error) {
-	now, err := h.find(ctx, &p.State)
+func (in Installation) write(ctx context.Context, p *Pack, cuts map[string]media.LooseFilm) ([]Change, error) {
+	now, err := in.find(ctx, &p.State)
 	if err != nil {
 		return nil, err
 	}
-	want := p.State.settled(now, h.Clock.Now())
-	if err := h.keepDomain(ctx, now, want); err != nil {
+	want := p.State.resolve(now, in.Clock.Now())
+	if err := in.keepDomain(ctx, now, want); err != nil {
 		return nil, err
 	}
 	changes := diff(now.withoutOwn(want), want)
-	scheduled, err := h.writeParts(ctx, now, p, want, cuts, changes)
+	scheduled, err := in.writeParts(ctx, now, p, want, cuts, changes)
 	if err != nil {
 		return nil, err
 	}
-	after, err := h.read(ctx, want.Channel.Key)
+	after, err := in.read(ctx, want.Channel.Key)
 	if err != nil {
 		return nil, err
 	}
 	if left := diff(after.withoutOwn(want), want); len(left) > 0 {
 		return nil, fmt.Errorf("the channel would differ from the pack: %s", left[0])
 	}
-	return append(changes, scheduled...), h.wantPictures(ctx, int64(after.id), p.media)
+	return append(changes, scheduled...), in.wantPictures(ctx, int64(after.id), p.media)
 }
 
 // keepDomain refuses to remove the last domain of a channel with subscriptions that renew. Its users could no longer reach the site to
 // cancel them.
-func (h House) keepDomain(ctx context.Context, now *stored, want *State) error {
+func (in Installation) keepDomain(ctx context.Context, now *stored, want *State) error {
 	if len(now.state.Channel.Domains) == 0 || len(want.Channel.Domains) > 0 {
 		return nil
 	}
-	n, err := h.Commerce.CountRenewing(ctx, int64(now.id))
+	n, err := in.Commerce.CountRenewing(ctx, int64(now.id))
 	if err != nil || n == 0 {
 		return err
 	}
@@ -144,23 +144,23 @@ func (h House) keepDomain(ctx context.Context, now *stored, want *State) error {
 		"The channel must keep a domain: %d of its subscriptions renew, and users could not cancel them. End them at the payment provider first.", n))
 }
 
-func (h House) reservePictures(ctx context.Context, channelID int64, media map[string]medium) error {
-	if h.Pictures == nil {
+func (in Installation) reservePictures(ctx context.Context, channelID int64, media map[string]medium) error {
+	if in.Pictures == nil {
 		return nil
 	}
-	return h.Pictures.Reserve(ctx, channelID, sortedKeys(media))
+	return in.Pictures.Reserve(ctx, channelID, sortedKeys(media))
 }
 
-func (h House) wantPictures(ctx context.Context, channelID int64, media map[string]medium) error {
-	if h.Pictures == nil {
+func (in Installation) wantPictures(ctx context.Context, channelID int64, media map[string]medium) error {
+	if in.Pictures == nil {
 		return nil
 	}
-	return h.Pictures.Want(ctx, channelID, sortedKeys(media))
+	return in.Pictures.Want(ctx, channelID, sortedKeys(media))
 }
 
 // find reads the channel; one that is not there is empty.
-func (h House) find(ctx context.Context, want *State) (*stored, error) {
-	now, err := h.read(ctx, want.Channel.Key)
+func (in Installation) find(ctx context.Context, want *State) (*stored, error) {
+	now, err := in.read(ctx, want.Channel.Key)
 	if fault.KindOf(err) == fault.NotFound {
 		return &stored{}, nil
 	}
@@ -169,9 +169,9 @@ func (h House) find(ctx context.Context, want *State) (*stored, error) {
 
 // writeParts writes the parts that differ, what is referred to before what refers to
 // it, and returns what the schedule changed.
-func (h House) writeParts(ctx context.Context, now *stored, p *Pack, want *State, cuts map[string]media.LooseFilm, changes []Change) ([]Change, error) {
+func (in Installation) writeParts(ctx context.Context, now *stored, p *Pack, want *State, cuts map[string]media.LooseFilm, changes []Change) ([]Change, error) {
 	by := actor.ForSystem(int64(now.id))
-	id, err := h.writeChannel(ctx, by, now.id, want, changes)
+	id, err := in.writeChannel(ctx, by, now.id, want, changes)
 	if err != nil {
 		return nil, fmt.Errorf("write the channel: %w", err)
 	}
@@ -183,17 +183,17 @@ func (h House) writeParts(ctx context.Context, now *stored, p *Pack, want *State
 		path  string
 		write func() error
 	}{
-		{"channel.secrets", func() error { return h.Channels.ReplaceSecrets(ctx, by, id, want.Channel.secrets()) }},
-		{"catalog", func() error { return h.Catalog.Replace(ctx, by, int64(id), want.Catalog.wanted()) }},
-		{"pages", func() error { return h.Channels.ReplacePages(ctx, by, id, pagesOf(want.Pages)) }},
-		{"offers", func() error { return h.replaceOffers(ctx, by, id, want) }},
-		{"coupons", func() error { return h.replaceCoupons(ctx, by, id, want) }},
-		{"schedule", func() (err error) { scheduled, err = h.applySchedule(ctx, p); return err }},
-		{"events", func() error { return h.requireEvents(ctx, int64(id), p, nil) }},
-		{"library", func() (err error) { known, err = h.replaceLibrary(ctx, by, id, want, cuts); return err }},
-		{"forms", func() error { return h.Channels.ReplaceForms(ctx, by, id, formsOf(want.Forms)) }},
-		{"faq", func() error { return h.Channels.ReplaceFAQ(ctx, by, id, questionsOf(want.FAQ)) }},
-		{"site", func() error { return h.replaceSite(ctx, by, id, want) }},
+		{"channel.secrets", func() error { return in.Channels.ReplaceSecrets(ctx, by, id, want.Channel.secrets()) }},
+		{"catalog", func() error { return in.Catalog.Replace(ctx, by, int64(id), want.Catalog.wanted()) }},
+		{"pages", func() error { return in.Channels.ReplacePages(ctx, by, id, pagesOf(want.Pages)) }},
+		{"offers", func() error { return in.replaceOffers(ctx, by, id, want) }},
+		{"coupons", func() error { return in.replaceCoupons(ctx, by, id, want) }},
+		{"schedule", func() (err error) { scheduled, err = in.applySchedule(ctx, p); return err }},
+		{"events", func() error { return in.requireEvents(ctx, int64(id), p, nil) }},
+		{"library", func() (err error) { known, err = in.replaceLibrary(ctx, by, id, want, cuts); return err }},
+		{"forms", func() error { return in.Channels.ReplaceForms(ctx, by, id, formsOf(want.Forms)) }},
+		{"faq", func() error { return in.Channels.ReplaceFAQ(ctx, by, id, questionsOf(want.FAQ)) }},
+		{"site", func() error { return in.replaceSite(ctx, by, id, want) }},
 	} {
 		always := slices.Contains([]string{"schedule", "events", "library"}, part.path) // what they refer to changes by itself
 		converted := converts && (part.path == "offers" || part.path == "coupons")
@@ -214,26 +214,26 @@ func (h House) writeParts(ctx context.Context, now *stored, p *Pack, want *State
 	return append(scheduled, known...), nil
 }
 
-func (h House) writeChannel(ctx context.Context, by actor.Actor, id channel.ID, want *State, changes []Change) (channel.ID, error) {
+func (in Installation) writeChannel(ctx context.Context, by actor.Actor, id channel.ID, want *State, changes []Change) (channel.ID, error) {
 	c := want.Channel.channel()
 	c.ID = id
 	if id == 0 {
-		return h.Channels.Create(ctx, by, c)
+		return in.Channels.Create(ctx, by, c)
 	}
 	if !touches(changes, "channel") {
 		return id, nil
 	}
-	return id, h.Channels.Update(ctx, by, c)
+	return id, in.Channels.Update(ctx, by, c)
 }
 
 // applySchedule brings in the pack's schedule. Events that are no longer in it stay:
 // somebody may have bought them.
-func (h House) applySchedule(ctx context.Context, p *Pack) ([]Change, error) {
+func (in Installation) applySchedule(ctx context.Context, p *Pack) ([]Change, error) {
 	if p.schedule == nil {
 		return nil, nil
 	}
 	picture := func(name string) (File, error) { return p.pictures[name], nil }
-	n, err := h.importEvents(ctx, p.State.Channel.Key, p.schedule, scheduleFile, picture, ImportOptions{own: true})
+	n, err := in.importEvents(ctx, p.State.Channel.Key, p.schedule, scheduleFile, picture, ImportOptions{own: true})
 	if err != nil {
 		return nil, err
 	}
@@ -247,21 +247,21 @@ func (h House) applySchedule(ctx context.Context, p *Pack) ([]Change, error) {
 	return changes, nil
 }
 
-func (h House) replaceOffers(ctx context.Context, by actor.Actor, id channel.ID, want *State) error {
-	now, err := h.read(ctx, want.Channel.Key)
+func (in Installation) replaceOffers(ctx context.Context, by actor.Actor, id channel.ID, want *State) error {
+	now, err := in.read(ctx, want.Channel.Key)
 	if err != nil {
 		return err
 	}
-	products, dates := make([]commerce.Package, len(want.Offers)), want.Channel.calendar(h.Clock.Now())
+	products, dates := make([]commerce.Package, len(want.Offers)), want.Channel.calendar(in.Clock.Now())
 	for i, o := range want.Offers {
 		products[i] = o.product(want.Channel.Currency, dates, now.targets)
 	}
-	return h.Commerce.Replace(ctx, by, int64(id), products)
+	return in.Commerce.Replace(ctx, by, int64(id), products)
 }
 
 // replaceSite writes what refers to the catalogue and the pages, which are there by now.
-func (h House) replaceSite(ctx context.Context, by actor.Actor, id channel.ID, want *State) error {
-	now, err := h.read(ctx, want.Channel.Key)
+func (in Installation) replaceSite(ctx context.Context, by actor.Actor, id channel.ID, want *State) error {
+	now, err := in.read(ctx, want.Channel.Key)
 	if err != nil {
 		return err
 	}
@@ -269,21 +269,21 @@ func (h House) replaceSite(ctx context.Context, by actor.Actor, id channel.ID, w
 	for i, m := range want.Site.Menu {
 		menu[i] = m.item(now.targets)
 	}
-	if err := h.Channels.ReplaceMenu(ctx, by, id, menu); err != nil {
+	if err := in.Channels.ReplaceMenu(ctx, by, id, menu); err != nil {
 		return err
 	}
 	slides := make([]channel.Slide, len(want.Site.Slides))
 	for i, s := range want.Site.Slides {
 		slides[i] = s.slide(now.targets)
 	}
-	if err := h.Channels.ReplaceSlides(ctx, by, id, slides); err != nil {
+	if err := in.Channels.ReplaceSlides(ctx, by, id, slides); err != nil {
 		return err
 	}
 	prerolls := make([]channel.Preroll, len(want.Site.Prerolls))
 	for i, p := range want.Site.Prerolls {
 		prerolls[i] = p.preroll(now.targets)
 	}
-	return h.Channels.ReplacePrerolls(ctx, by, id, prerolls)
+	return in.Channels.ReplacePrerolls(ctx, by, id, prerolls)
 }
 
 func pagesOf(pages []Page) []channel.Page {

@@ -20,29 +20,29 @@ import (
 
 func TestApplyingTwiceChangesNothing(t *testing.T) {
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
-		h, media := newHouse(t, d)
-		if changes := apply(t, h, league()); len(changes) == 0 {
+		in, media := newInstallation(t, d)
+		if changes := apply(t, in, league()); len(changes) == 0 {
 			t.Fatal("a new channel is no change")
 		}
 		puts := media.puts
-		if changes := apply(t, h, league()); len(changes) != 0 {
+		if changes := apply(t, in, league()); len(changes) != 0 {
 			t.Errorf("the second time: %v", changes)
 		}
 		if media.puts != puts {
 			t.Error("the second time stores media again")
 		}
-		c, err := h.Channels.FindByDomain(t.Context(), "league.localhost:8080")
+		c, err := in.Channels.FindByDomain(t.Context(), "league.localhost:8080")
 		if err != nil {
 			t.Fatal(err)
 		}
-		site, err := h.Channels.Site(t.Context(), c.ID)
+		site, err := in.Channels.Site(t.Context(), c.ID)
 		if err != nil {
 			t.Fatal(err)
 		}
 		if got := site.Pages[0].Content["fr"]; !strings.Contains(got, "<em>quatre</em>") || !strings.Contains(got, "<table>") {
 			t.Errorf("the page says %q", got)
 		}
-		if key, err := h.Channels.Secret(t.Context(), c.ID, channel.StripeSecretKey); err != nil || key != "sk_test_league" {
+		if key, err := in.Channels.Secret(t.Context(), c.ID, channel.StripeSecretKey); err != nil || key != "sk_test_league" {
 			t.Errorf("the secret is %q, %v", key, err)
 		}
 		if c.Settings.PrerollSuppression().Minutes() != 30 || c.Settings.Retention().Hours() != 90*24 || !slices.Equal(c.Settings.LiveSizes, []int{480, 360}) || !c.Settings.RemoteAuth.Enabled || !c.Settings.RemoteAuth.MayReturn("https://shop.league.example/") || c.Settings.Words.Group != "high_school" {
@@ -57,15 +57,15 @@ func TestApplyingTwiceChangesNothing(t *testing.T) {
 // Colours and texts of fixed places reach the channel under the names that the pack gave them.
 func TestColoursAndTextsKeepTheirNames(t *testing.T) {
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
-		h, _ := newHouse(t, d)
+		in, _ := newInstallation(t, d)
 		pack := league()
 		pack["channel.yaml"].Data = []byte(strings.NewReplacer(
 			`footer-background: "#ffd42e"`, `footer-background: "#fedcba"`, `body-background: "#ffffff"`, `body-background: "#fefefd"`,
 			`body-text-color: "#15132b"`, `body-text-color: "#010203"`, `header-text-color: "#15132b"`, `header-text-color: "#040506"`,
 			"  footer_note: \"**Bonsoir** à tous.\"\n", "  footer_note: Pied\n  registration_note: Inscription\n  checkout_note: Achat\n  player_help: Lecteur\n",
 		).Replace(string(pack["channel.yaml"].Data)))
-		apply(t, h, pack)
-		c, err := h.Channels.FindByDomain(t.Context(), "league.localhost:8080")
+		apply(t, in, pack)
+		c, err := in.Channels.FindByDomain(t.Context(), "league.localhost:8080")
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -81,8 +81,8 @@ func TestColoursAndTextsKeepTheirNames(t *testing.T) {
 
 func TestDiffNamesWhatChanges(t *testing.T) {
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
-		h, _ := newHouse(t, d)
-		apply(t, h, league())
+		in, _ := newInstallation(t, d)
+		apply(t, in, league())
 		replace := func(file string, pairs ...string) string {
 			return strings.NewReplacer(pairs...).Replace(string(league()[file].Data))
 		}
@@ -112,16 +112,16 @@ func TestDiffNamesWhatChanges(t *testing.T) {
 			`- faq`,
 			`- pages[rules].content`,
 		}
-		dry, err := Apply(t.Context(), h, p, true)
+		dry, err := Apply(t.Context(), in, p, true)
 		if err != nil {
 			t.Fatal(err)
 		}
-		for name, changes := range map[string][]Change{"dry": dry, "real": mustApply(t, h, p)} {
+		for name, changes := range map[string][]Change{"dry": dry, "real": mustApply(t, in, p)} {
 			if got := lines(changes); !slices.Equal(got, want) {
 				t.Errorf("%s:\n%s\nwant\n%s", name, strings.Join(got, "\n"), strings.Join(want, "\n"))
 			}
 		}
-		if left := mustApply(t, h, p); len(left) != 0 {
+		if left := mustApply(t, in, p); len(left) != 0 {
 			t.Errorf("left: %v", left)
 		}
 	})
@@ -130,19 +130,19 @@ func TestDiffNamesWhatChanges(t *testing.T) {
 // A pack states prices without a currency and moments without a zone: those of the channel count.
 func TestOffersFollowTheCurrencyAndTheZoneOfTheChannel(t *testing.T) {
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
-		h, _ := newHouse(t, d)
-		apply(t, h, league())
+		in, _ := newInstallation(t, d)
+		apply(t, in, league())
 		moved := with(map[string]string{"channel.yaml": strings.NewReplacer("currency: CAD", "currency: USD", "America/Toronto", "America/Vancouver").
 			Replace(string(league()["channel.yaml"].Data))})
 		want := []string{`~ channel.currency: "CAD" → "USD"`, `~ channel.time_zone: "America/Toronto" → "America/Vancouver"`}
-		if got := lines(apply(t, h, moved)); !slices.Equal(got, want) {
+		if got := lines(apply(t, in, moved)); !slices.Equal(got, want) {
 			t.Errorf("changes %q", got)
 		}
-		c, err := h.Channels.FindByDomain(t.Context(), "league.localhost:8080")
+		c, err := in.Channels.FindByDomain(t.Context(), "league.localhost:8080")
 		if err != nil {
 			t.Fatal(err)
 		}
-		packages, err := h.Commerce.Stored(t.Context(), int64(c.ID))
+		packages, err := in.Commerce.Stored(t.Context(), int64(c.ID))
 		if err != nil || len(packages) == 0 {
 			t.Fatalf("%d packages, %v", len(packages), err)
 		}
@@ -152,7 +152,7 @@ func TestOffersFollowTheCurrencyAndTheZoneOfTheChannel(t *testing.T) {
 				t.Errorf("%s in %s, until %s", p.Alias, p.Currency, p.Ends)
 			}
 		}
-		coupons, err := h.Commerce.Coupons(t.Context(), actor.ForSystem(int64(c.ID)), int64(c.ID))
+		coupons, err := in.Commerce.Coupons(t.Context(), actor.ForSystem(int64(c.ID)), int64(c.ID))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -165,9 +165,9 @@ func TestOffersFollowTheCurrencyAndTheZoneOfTheChannel(t *testing.T) {
 	})
 }
 
-func mustApply(t *testing.T, h House, p *Pack) []Change {
+func mustApply(t *testing.T, in Installation, p *Pack) []Change {
 	t.Helper()
-	changes, err := Apply(t.Context(), h, p, false)
+	changes, err := Apply(t.Context(), in, p, false)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -185,9 +185,9 @@ func lines(changes []Change) []string {
 // A refusal anywhere takes everything back, and a dry run finds it too.
 func TestApplyIsAllOrNothing(t *testing.T) {
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
-		h, _ := newHouse(t, d)
-		apply(t, h, league())
-		if _, err := Import(t.Context(), h, "league", games("today,19:00,hockey,castors,"), "games.csv", ImportOptions{}); err != nil {
+		in, _ := newInstallation(t, d)
+		apply(t, in, league())
+		if _, err := Import(t.Context(), in, "league", games("today,19:00,hockey,castors,"), "games.csv", ImportOptions{}); err != nil {
 			t.Fatal(err)
 		}
 		catalog := strings.Replace(string(league()["catalog.yaml"].Data), "alias: castors", "alias: beavers", 1)
@@ -196,15 +196,15 @@ func TestApplyIsAllOrNothing(t *testing.T) {
 			"channel.yaml": strings.Replace(string(league()["channel.yaml"].Data), "G-1", "G-2", 1),
 		}))
 		for _, dry := range []bool{true, false} {
-			if _, err := Apply(t.Context(), h, broken, dry); fault.CodeOf(err) != "in_use" {
+			if _, err := Apply(t.Context(), in, broken, dry); fault.CodeOf(err) != "in_use" {
 				t.Errorf("dry %v: a team with games is removed: %v", dry, err)
 			}
 		}
-		if changes := apply(t, h, league()); len(changes) != 0 {
+		if changes := apply(t, in, league()); len(changes) != 0 {
 			t.Errorf("the refused pack left %v", changes)
 		}
 		missing := readLeague(t, with(map[string]string{"site.yaml": "slides:\n  - {type: main, title: Ce soir, event: nobody}\n"}))
-		if _, err := Apply(t.Context(), h, missing, false); err == nil || err.Error() != `site.yaml:2: event: the channel has no event "nobody"` {
+		if _, err := Apply(t.Context(), in, missing, false); err == nil || err.Error() != `site.yaml:2: event: the channel has no event "nobody"` {
 			t.Errorf("a slide of no event: %v", err)
 		}
 	})
@@ -213,30 +213,30 @@ func TestApplyIsAllOrNothing(t *testing.T) {
 // A pack may bring its schedule, whose events its slides may show.
 func TestApplyBringsTheSchedule(t *testing.T) {
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
-		h, media := newHouse(t, d)
+		in, media := newInstallation(t, d)
 		files := map[string]string{
 			"schedule.csv": "id,date,time,sport,home,away,location,image\nopening,2026-11-28,19:00,hockey,castors,belugas,arena,images/wide.png\n",
 			"site.yaml":    "slides:\n  - {type: main, title: Ce soir, event: opening}\n",
 		}
-		if got := lines(apply(t, h, with(files))); got[len(got)-1] != "+ schedule: 1 events" {
+		if got := lines(apply(t, in, with(files))); got[len(got)-1] != "+ schedule: 1 events" {
 			t.Errorf("%v", got)
 		}
-		if got := apply(t, h, with(files)); len(got) != 0 {
+		if got := apply(t, in, with(files)); len(got) != 0 {
 			t.Errorf("the second time: %v", got)
 		}
 		files["schedule.csv"] = strings.Replace(files["schedule.csv"], "19:00", "19:30", 1)
-		if got := lines(apply(t, h, with(files))); !slices.Equal(got, []string{"~ schedule: 1 events → as the file says"}) {
+		if got := lines(apply(t, in, with(files))); !slices.Equal(got, []string{"~ schedule: 1 events → as the file says"}) {
 			t.Errorf("half an hour later: %v", got)
 		}
-		c, err := h.Channels.FindByKey(t.Context(), "league")
+		c, err := in.Channels.FindByKey(t.Context(), "league")
 		if err != nil {
 			t.Fatal(err)
 		}
-		events, err := h.Catalog.ExternalIDs(t.Context(), int64(c.ID))
+		events, err := in.Catalog.ExternalIDs(t.Context(), int64(c.ID))
 		if err != nil {
 			t.Fatal(err)
 		}
-		e, err := h.Catalog.FindEvent(t.Context(), int64(c.ID), events["opening"])
+		e, err := in.Catalog.FindEvent(t.Context(), int64(c.ID), events["opening"])
 		if err != nil || media.files[e.Image.Key] == nil {
 			t.Errorf("%+v, %v", e, err)
 		}
@@ -248,12 +248,12 @@ func TestApplyBringsTheSchedule(t *testing.T) {
 }
 
 func TestDryRunOfANewChannelLeavesNone(t *testing.T) {
-	h, media := newHouse(t, dbtest.SQLite(t))
-	changes, err := Apply(t.Context(), h, readLeague(t, league()), true)
+	in, media := newInstallation(t, dbtest.SQLite(t))
+	changes, err := Apply(t.Context(), in, readLeague(t, league()), true)
 	if err != nil || len(changes) == 0 {
 		t.Fatalf("%v, %v", changes, err)
 	}
-	if _, err := h.Channels.FindByKey(t.Context(), "league"); fault.KindOf(err) != fault.NotFound {
+	if _, err := in.Channels.FindByKey(t.Context(), "league"); fault.KindOf(err) != fault.NotFound {
 		t.Errorf("the channel is there: %v", err)
 	}
 	if media.puts != 0 {
@@ -264,18 +264,18 @@ func TestDryRunOfANewChannelLeavesNone(t *testing.T) {
 // Two channels with packs of the same words are still two.
 func TestApplyLeavesOtherChannelsAlone(t *testing.T) {
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
-		h, _ := newHouse(t, d)
-		apply(t, h, league())
+		in, _ := newInstallation(t, d)
+		apply(t, in, league())
 		other := strings.NewReplacer("key: league", "key: other", "League.localhost", "other.localhost")
-		apply(t, h, with(map[string]string{"channel.yaml": other.Replace(string(league()["channel.yaml"].Data))}))
-		apply(t, h, with(map[string]string{
+		apply(t, in, with(map[string]string{"channel.yaml": other.Replace(string(league()["channel.yaml"].Data))}))
+		apply(t, in, with(map[string]string{
 			"channel.yaml": strings.Replace(other.Replace(string(league()["channel.yaml"].Data)), "G-1", "G-9", 1), "faq.yaml": "",
 		}))
-		if changes := apply(t, h, league()); len(changes) != 0 {
+		if changes := apply(t, in, league()); len(changes) != 0 {
 			t.Errorf("the first channel changed: %v", changes)
 		}
 		stolen := strings.Replace(string(league()["channel.yaml"].Data), "key: league", "key: thief", 1)
-		if _, err := Apply(t.Context(), h, readLeague(t, with(map[string]string{"channel.yaml": stolen})), false); fault.KindOf(err) != fault.Conflict {
+		if _, err := Apply(t.Context(), in, readLeague(t, with(map[string]string{"channel.yaml": stolen})), false); fault.KindOf(err) != fault.Conflict {
 			t.Errorf("another channel's domain is taken: %v", err)
 		}
 	})
@@ -283,23 +283,23 @@ func TestApplyLeavesOtherChannelsAlone(t *testing.T) {
 
 func TestExportReadsBackAsItWas(t *testing.T) {
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
-		h, _ := newHouse(t, d)
-		apply(t, h, league())
+		in, _ := newInstallation(t, d)
+		apply(t, in, league())
 		folder := filepath.Join(t.TempDir(), "league")
-		if notes, err := Export(t.Context(), h, "league", folder); err != nil || len(notes) > 0 {
+		if notes, err := Export(t.Context(), in, "league", folder); err != nil || len(notes) > 0 {
 			t.Fatal(notes, err)
 		}
 		p, err := ReadFolder(folder, environment(map[string]string{"LEAGUE_STRIPE_SECRET_KEY": "sk_test_league"}))
 		if err != nil {
 			t.Fatal(err)
 		}
-		if changes := mustApply(t, h, p); len(changes) != 0 {
+		if changes := mustApply(t, in, p); len(changes) != 0 {
 			t.Errorf("the exported pack differs:\n%s", strings.Join(lines(changes), "\n"))
 		}
-		if _, err := Export(t.Context(), h, "league", folder); err == nil {
+		if _, err := Export(t.Context(), in, "league", folder); err == nil {
 			t.Error("a folder that is not empty is written over")
 		}
-		if _, err := Export(t.Context(), h, "atlantis", filepath.Join(t.TempDir(), "x")); fault.CodeOf(err) != "channel_not_found" {
+		if _, err := Export(t.Context(), in, "atlantis", filepath.Join(t.TempDir(), "x")); fault.CodeOf(err) != "channel_not_found" {
 			t.Errorf("an unknown channel: %v", err)
 		}
 		source, err := readBounded(rootOf(t, folder), "channel.yaml", maxSource)
@@ -312,23 +312,23 @@ func TestExportReadsBackAsItWas(t *testing.T) {
 // No list of sizes means the usual ones, an empty list none: a written pack keeps them apart.
 func TestExportKeepsNoSizesOfLiveGames(t *testing.T) {
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
-		h, _ := newHouse(t, d)
+		in, _ := newInstallation(t, d)
 		source := string(league()["channel.yaml"].Data)
 		for sizes, want := range map[string][]int{"": {720, 480, 360, 240}, "  live_sizes: []\n": {}} {
 			text := strings.Replace(source, "  live_sizes: [480, 360]\n", sizes, 1)
-			apply(t, h, with(map[string]string{"channel.yaml": text}))
+			apply(t, in, with(map[string]string{"channel.yaml": text}))
 			folder := filepath.Join(t.TempDir(), "league")
-			if _, err := Export(t.Context(), h, "league", folder); err != nil {
+			if _, err := Export(t.Context(), in, "league", folder); err != nil {
 				t.Fatal(err)
 			}
 			p, err := ReadFolder(folder, environment(map[string]string{"LEAGUE_STRIPE_SECRET_KEY": "sk_test_league"}))
 			if err != nil {
 				t.Fatal(err)
 			}
-			if changes := mustApply(t, h, p); len(changes) != 0 {
+			if changes := mustApply(t, in, p); len(changes) != 0 {
 				t.Errorf("%q: the exported pack differs:\n%s", sizes, strings.Join(lines(changes), "\n"))
 			}
-			c, err := h.Channels.FindByDomain(t.Context(), "league.localhost:8080")
+			c, err := in.Channels.FindByDomain(t.Context(), "league.localhost:8080")
 			if err != nil {
 				t.Fatal(err)
 			}

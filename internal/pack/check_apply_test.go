@@ -13,7 +13,7 @@ const openingGame = "id,date,time,sport,home,away\nopening,2026-11-18,19:00,hock
 // A check names the events that neither the schedule of the pack nor the channel has. Apply refuses the same events at the same lines.
 func TestCheckFindsEventsThatApplyRefuses(t *testing.T) {
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
-		h, _ := newHouse(t, d)
+		in, _ := newInstallation(t, d)
 		for _, test := range []struct {
 			event, schedule               string
 			unchecked, missing, installed string // by check, by check and by check with the installation
@@ -30,9 +30,9 @@ func TestCheckFindsEventsThatApplyRefuses(t *testing.T) {
 				files["schedule.csv"] = test.schedule
 				p := readLeague(t, with(files))
 				unchecked, err := p.CheckEvents()
-				said := ""
+				got := ""
 				if len(unchecked) > 0 {
-					said = unchecked[0].String()
+					got = unchecked[0].String()
 				}
 				at := func(message string) string {
 					if message == "" {
@@ -40,26 +40,26 @@ func TestCheckFindsEventsThatApplyRefuses(t *testing.T) {
 					}
 					return place + ": event: " + message
 				}
-				if said != at(test.unchecked) {
-					t.Errorf("%s in %s: not checked are %q", test.event, place, said)
+				if got != at(test.unchecked) {
+					t.Errorf("%s in %s: not checked are %q", test.event, place, got)
 				}
-				if said := messageOf(err); said != at(test.missing) {
-					t.Errorf("%s in %s: check says %q", test.event, place, said)
+				if got := messageOf(err); got != at(test.missing) {
+					t.Errorf("%s in %s: check says %q", test.event, place, got)
 				}
-				if said := messageOf(CheckStoredEvents(t.Context(), h, p)); said != at(test.installed) {
-					t.Errorf("%s in %s: check with the installation says %q", test.event, place, said)
+				if got := messageOf(CheckStoredEvents(t.Context(), in, p)); got != at(test.installed) {
+					t.Errorf("%s in %s: check with the installation says %q", test.event, place, got)
 				}
-				if _, err := Apply(t.Context(), h, p, true); messageOf(err) != at(test.installed) {
+				if _, err := Apply(t.Context(), in, p, true); messageOf(err) != at(test.installed) {
 					t.Errorf("%s in %s: apply says %v", test.event, place, err)
 				}
 			}
 		}
-		apply(t, h, with(map[string]string{"schedule.csv": openingGame}))
+		apply(t, in, with(map[string]string{"schedule.csv": openingGame}))
 		before := readLeague(t, with(map[string]string{"site.yaml": "slides:\n  - {type: main, title: Ce soir, event: opening}\n"}))
-		if err := CheckStoredEvents(t.Context(), h, before); err != nil {
+		if err := CheckStoredEvents(t.Context(), in, before); err != nil {
 			t.Errorf("an event of an earlier import: %v", err)
 		}
-		mustApply(t, h, before)
+		mustApply(t, in, before)
 	})
 }
 

@@ -29,8 +29,8 @@ func (c calendar) moment(s string) time.Time {
 	return t
 }
 
-// settled is a moment as it is written once it is known; what cannot be read stays.
-func (c calendar) settled(s string) string {
+// absolute writes a moment as a date, also if it is counted from today. A text that is no moment stays.
+func (c calendar) absolute(s string) string {
 	if t := c.moment(s); !t.IsZero() {
 		return writeDate(t, c.zone)
 	}
@@ -115,8 +115,8 @@ func (r *reader) checkMoment(at []string, name, s string, dates calendar) {
 }
 
 // replaceCoupons writes what refers to the offers, which are there by now.
-func (h House) replaceCoupons(ctx context.Context, by actor.Actor, id channel.ID, want *State) error {
-	packages, err := h.Commerce.Stored(ctx, int64(id))
+func (in Installation) replaceCoupons(ctx context.Context, by actor.Actor, id channel.ID, want *State) error {
+	packages, err := in.Commerce.Stored(ctx, int64(id))
 	if err != nil {
 		return err
 	}
@@ -124,18 +124,18 @@ func (h House) replaceCoupons(ctx context.Context, by actor.Actor, id channel.ID
 	for _, p := range packages {
 		offers[p.Alias] = int64(p.ID)
 	}
-	dates := want.Channel.calendar(h.Clock.Now())
+	dates := want.Channel.calendar(in.Clock.Now())
 	coupons := make([]commerce.Coupon, len(want.Coupons))
 	for i, c := range want.Coupons {
 		coupons[i] = c.coupon(want.Channel.Currency, dates, offers)
 	}
-	return h.Commerce.ReplaceCoupons(ctx, by, int64(id), coupons)
+	return in.Commerce.ReplaceCoupons(ctx, by, int64(id), coupons)
 }
 
 // readCoupons adds the channel's coupons to what is stored, but for those that were
 // stopped or whose offers are all gone: to a pack they are gone.
-func (h House) readCoupons(ctx context.Context, s *stored, packages []*commerce.Package) error {
-	coupons, err := h.Commerce.Coupons(ctx, actor.ForSystem(int64(s.id)), int64(s.id))
+func (in Installation) readCoupons(ctx context.Context, s *stored, packages []*commerce.Package) error {
+	coupons, err := in.Commerce.Coupons(ctx, actor.ForSystem(int64(s.id)), int64(s.id))
 	if err != nil {
 		return fmt.Errorf("read the coupons: %w", err)
 	}
@@ -143,7 +143,7 @@ func (h House) readCoupons(ctx context.Context, s *stored, packages []*commerce.
 	for _, p := range packages {
 		offers[p.ID] = offerAlias(p)
 	}
-	dates := s.state.Channel.calendar(h.Clock.Now())
+	dates := s.state.Channel.calendar(in.Clock.Now())
 	for _, c := range coupons {
 		s.ownCoupons[c.Code] = !c.FromPack
 		if !c.Stopped && (!c.Restricted || len(c.Packages) > 0) {

@@ -14,17 +14,17 @@ import (
 
 func TestCouponsOfAPack(t *testing.T) {
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
-		h, _ := newHouse(t, d)
-		apply(t, h, league())
+		in, _ := newInstallation(t, d)
+		apply(t, in, league())
 		p := readLeague(t, league())
-		now, err := h.read(t.Context(), p.State.Channel.Key)
+		now, err := in.read(t.Context(), p.State.Channel.Key)
 		if err != nil {
 			t.Fatal(err)
 		}
 		id := int64(now.id)
 		coupons := func() []*commerce.Coupon {
 			t.Helper()
-			list, err := h.Commerce.Coupons(t.Context(), actor.ForSystem(id), id)
+			list, err := in.Commerce.Coupons(t.Context(), actor.ForSystem(id), id)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -42,10 +42,10 @@ func TestCouponsOfAPack(t *testing.T) {
 		if save.PercentOff != 1_250 || save.MaxUses != 100 || save.PerUser != 1 || len(save.Packages) != 2 || !save.Ends.Equal(time.Date(2027, 1, 31, 0, 0, 0, 0, zone)) {
 			t.Errorf("SAVE is %+v", save)
 		}
-		if err := h.Commerce.StopCoupon(t.Context(), actor.ForSystem(id), id, "FIVE"); err != nil {
+		if err := in.Commerce.StopCoupon(t.Context(), actor.ForSystem(id), id, "FIVE"); err != nil {
 			t.Fatal(err)
 		}
-		if got := lines(mustApply(t, h, p)); !slices.ContainsFunc(got, func(s string) bool { return strings.Contains(s, "coupons[FIVE]") }) {
+		if got := lines(mustApply(t, in, p)); !slices.ContainsFunc(got, func(s string) bool { return strings.Contains(s, "coupons[FIVE]") }) {
 			t.Errorf("a coupon that was stopped and that a pack brings: %v", got)
 		}
 		if again := coupons(); again[0].Stopped || again[1].ID != save.ID {
@@ -54,7 +54,7 @@ func TestCouponsOfAPack(t *testing.T) {
 		without := league()
 		text := string(without["offers.yaml"].Data)
 		without["offers.yaml"].Data = []byte(text[:strings.Index(text, "coupons:")])
-		apply(t, h, without)
+		apply(t, in, without)
 		if left := coupons(); len(left) != 0 {
 			t.Errorf("left: %v", left)
 		}

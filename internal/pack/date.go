@@ -53,10 +53,9 @@ func writeDate(t time.Time, loc *time.Location) string {
 	return t.Format(time.RFC3339Nano)
 }
 
-// settled is a State as the database will give it back: with every date counted from
-// today written out, events by the names that they have, and no length that is the
-// recording's own.
-func (s *State) settled(now *stored, today time.Time) *State {
+// resolve returns the State that the database will return once it is applied: with dates instead of today-3, with the names that events have,
+// and without lengths that equal the recording's.
+func (s *State) resolve(now *stored, today time.Time) *State {
 	out := *s
 	loc, err := time.LoadLocation(s.Channel.TimeZone)
 	if err != nil {
@@ -65,10 +64,10 @@ func (s *State) settled(now *stored, today time.Time) *State {
 	dates := calendar{loc, today}
 	out.Offers, out.Coupons = slices.Clone(s.Offers), slices.Clone(s.Coupons)
 	for i := range out.Offers {
-		out.Offers[i].Ends = dates.settled(out.Offers[i].Ends)
+		out.Offers[i].Ends = dates.absolute(out.Offers[i].Ends)
 	}
 	for i := range out.Coupons {
-		out.Coupons[i].Starts, out.Coupons[i].Ends = dates.settled(out.Coupons[i].Starts), dates.settled(out.Coupons[i].Ends)
+		out.Coupons[i].Starts, out.Coupons[i].Ends = dates.absolute(out.Coupons[i].Starts), dates.absolute(out.Coupons[i].Ends)
 	}
 	out.Library.Videos = slices.Clone(s.Library.Videos)
 	for i := range out.Library.Videos {

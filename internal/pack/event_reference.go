@@ -60,25 +60,25 @@ func (p *Pack) CheckEvents() (unchecked []Problem, err error) {
 }
 
 // CheckStoredEvents is CheckEvents with an installation: an event may be in schedule.csv or on the channel.
-func CheckStoredEvents(ctx context.Context, h House, p *Pack) error {
-	site, err := h.findChannel(ctx, p.State.Channel.Key)
+func CheckStoredEvents(ctx context.Context, in Installation, p *Pack) error {
+	site, err := in.findChannel(ctx, p.State.Channel.Key)
 	if fault.KindOf(err) == fault.NotFound { // the channel has no events yet
-		return h.requireEvents(ctx, 0, p, p.scheduled)
+		return in.requireEvents(ctx, 0, p, p.scheduled)
 	}
 	if err != nil {
 		return err
 	}
-	return h.requireEvents(ctx, int64(site.Channel.ID), p, p.scheduled)
+	return in.requireEvents(ctx, int64(site.Channel.ID), p, p.scheduled)
 }
 
 // requireEvents reports the events that the pack names and that are neither on the channel nor in scheduled. Inside a transaction it sees
 // that transaction's own changes.
-func (h House) requireEvents(ctx context.Context, channelID int64, p *Pack, scheduled map[string]bool) error {
+func (in Installation) requireEvents(ctx context.Context, channelID int64, p *Pack, scheduled map[string]bool) error {
 	references := p.eventReferences()
 	if len(references) == 0 {
 		return nil
 	}
-	stored, err := h.Catalog.ExternalIDs(ctx, channelID)
+	stored, err := in.Catalog.ExternalIDs(ctx, channelID)
 	if err != nil {
 		return err
 	}
@@ -91,7 +91,7 @@ func (h House) requireEvents(ctx context.Context, channelID int64, p *Pack, sche
 		if scheduled[r.event] || known.events[r.event] != 0 {
 			continue
 		}
-		found, err := h.hasEvent(ctx, channelID, known.event(r.event)) // by its number
+		found, err := in.hasEvent(ctx, channelID, known.event(r.event)) // by its number
 		if err != nil {
 			return err
 		}
@@ -103,11 +103,11 @@ func (h House) requireEvents(ctx context.Context, channelID int64, p *Pack, sche
 	return missing.err()
 }
 
-func (h House) hasEvent(ctx context.Context, channelID, id int64) (bool, error) {
+func (in Installation) hasEvent(ctx context.Context, channelID, id int64) (bool, error) {
 	if channelID == 0 || id <= 0 {
 		return false, nil
 	}
-	_, err := h.Catalog.FindEvent(ctx, channelID, catalog.EventID(id))
+	_, err := in.Catalog.FindEvent(ctx, channelID, catalog.EventID(id))
 	if fault.KindOf(err) == fault.NotFound {
 		return false, nil
 	}

@@ -17,8 +17,8 @@ import (
 // Export writes a channel as a pack into a folder that is empty or not there: what it
 // is, its films and its schedule. Its secrets are written as the variables of the
 // environment that must hold them. What could not be written is returned as notes.
-func Export(ctx context.Context, h House, key, folder string) (notes []string, err error) {
-	now, err := h.read(ctx, key)
+func Export(ctx context.Context, in Installation, key, folder string) (notes []string, err error) {
+	now, err := in.read(ctx, key)
 	if err != nil {
 		return nil, err
 	}
@@ -35,8 +35,8 @@ func Export(ctx context.Context, h House, key, folder string) (notes []string, e
 		return nil, err
 	}
 	defer root.Close()
-	w := &writer{root: root, media: h.Media, written: map[string]string{}}
-	if err := w.write(ctx, h, now); err != nil {
+	w := &writer{root: root, media: in.Media, written: map[string]string{}}
+	if err := w.write(ctx, in, now); err != nil {
 		return nil, err
 	}
 	return w.notes, nil
@@ -53,21 +53,21 @@ func (w *writer) note(format string, args ...any) {
 	w.notes = append(w.notes, fmt.Sprintf(format, args...))
 }
 
-func (w *writer) write(ctx context.Context, h House, now *stored) error {
+func (w *writer) write(ctx context.Context, in Installation, now *stored) error {
 	s := &now.state
 	if err := w.writePages(s); err != nil {
 		return err
 	}
-	if err := w.exportSchedule(ctx, h, now); err != nil {
+	if err := w.exportSchedule(ctx, in, now); err != nil {
 		return err
 	}
-	if err := w.exportFilms(ctx, h, now); err != nil {
+	if err := w.exportFilms(ctx, in, now); err != nil {
 		return err
 	}
 	var failed error
 	walk(s, func(at []string, v reflect.Value) {
 		if failed == nil {
-			failed = w.unsettle(ctx, s, at, v)
+			failed = w.exportValue(ctx, s, at, v)
 		}
 	})
 	if failed != nil {
@@ -87,17 +87,17 @@ func (w *writer) write(ctx context.Context, h House, now *stored) error {
 	return nil
 }
 
-// unsettle turns what the database has into what files say.
-func (w *writer) unsettle(ctx context.Context, s *State, at []string, v reflect.Value) error {
+// exportValue replaces a value of the database by the value that a file has.
+func (w *writer) exportValue(ctx context.Context, s *State, at []string, v reflect.Value) error {
 	switch value := v.Interface().(type) {
 	case Words:
-		v.Set(reflect.ValueOf(Words(unsettle(value, s.Channel.Language))))
+		v.Set(reflect.ValueOf(Words(omitLanguage(value, s.Channel.Language))))
 	case Rich:
 		texts := Rich{}
 		for code, html := range value {
 			texts[code] = unrender(html)
 		}
-		v.Set(reflect.ValueOf(Rich(unsettle(texts, s.Channel.Language))))
+		v.Set(reflect.ValueOf(Rich(omitLanguage(texts, s.Channel.Language))))
 	case Secret:
 		name := strings.ToUpper(strings.ReplaceAll(s.Channel.Key, "-", "_") + "_" + at[len(at)-1])
 		v.Set(reflect.ValueOf(Secret("${" + name + "}")))

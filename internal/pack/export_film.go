@@ -15,12 +15,12 @@ import (
 
 // exportFilms writes the files that films were cut from, once each, and names them in
 // the State. What plays a film whose file was not kept is left out, and told.
-func (w *writer) exportFilms(ctx context.Context, h House, now *stored) error {
-	films, err := h.Films.Films(ctx, int64(now.id))
+func (w *writer) exportFilms(ctx context.Context, in Installation, now *stored) error {
+	films, err := in.Films.Films(ctx, int64(now.id))
 	if err != nil {
 		return err
 	}
-	annotated, err := h.Films.AnnotatedFilms(ctx, int64(now.id))
+	annotated, err := in.Films.AnnotatedFilms(ctx, int64(now.id))
 	if err != nil {
 		return err
 	}
@@ -41,7 +41,7 @@ func (w *writer) exportFilms(ctx context.Context, h House, now *stored) error {
 			if len(v.Media) > 1 {
 				name = path.Join("films", v.Alias+"-"+p.Alias+".mp4")
 			}
-			err := w.exportFilm(ctx, h, now, ids[p.source()], name)
+			err := w.exportFilm(ctx, in, now, ids[p.source()], name)
 			if fault.CodeOf(err) == "film_file_not_found" {
 				w.note("video %s: the file of its film %q was not kept when it was imported, so it is left out", v.Alias, p.Alias)
 				continue
@@ -59,8 +59,8 @@ func (w *writer) exportFilms(ctx context.Context, h House, now *stored) error {
 	return nil
 }
 
-func (w *writer) exportFilm(ctx context.Context, h House, now *stored, id media.FilmID, name string) (err error) {
-	content, err := h.Films.OpenOriginal(ctx, int64(now.id), id)
+func (w *writer) exportFilm(ctx context.Context, in Installation, now *stored, id media.FilmID, name string) (err error) {
+	content, err := in.Films.OpenOriginal(ctx, int64(now.id), id)
 	if err != nil {
 		return err
 	}

@@ -29,8 +29,8 @@ type scheduleWriter struct {
 // exportSchedule writes all of the channel's events, the earliest first, in the columns
 // of a schedule. Scores, streams and pictures that were taken of games belong to the
 // installation and are not written.
-func (w *writer) exportSchedule(ctx context.Context, h House, now *stored) error {
-	events, err := h.Catalog.Schedule(ctx, int64(now.id), catalog.MaxBulk+1)
+func (w *writer) exportSchedule(ctx context.Context, in Installation, now *stored) error {
+	events, err := in.Catalog.Schedule(ctx, int64(now.id), catalog.MaxBulk+1)
 	if err != nil || len(events) == 0 {
 		return err
 	}
@@ -39,7 +39,7 @@ func (w *writer) exportSchedule(ctx context.Context, h House, now *stored) error
 		w.note("%s: the channel has more than %d events; only the latest are written", scheduleFile, catalog.MaxBulk)
 	}
 	slices.Reverse(events)
-	ref, err := h.Catalog.Stored(ctx, int64(now.id))
+	ref, err := in.Catalog.Stored(ctx, int64(now.id))
 	if err != nil {
 		return err
 	}

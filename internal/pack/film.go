@@ -129,9 +129,9 @@ func openSeeking(tree fs.FS, name string) (io.ReadSeekCloser, error) {
 
 // cutFilms cuts the pack's films that the channel does not have, before the transaction:
 // it takes as long as reading them does. The transaction makes them the channel's.
-func (h House) cutFilms(ctx context.Context, p *Pack, dryRun bool) (map[string]media.LooseFilm, error) {
+func (in Installation) cutFilms(ctx context.Context, p *Pack, dryRun bool) (map[string]media.LooseFilm, error) {
 	key := p.State.Channel.Key
-	known, err := h.knownFilms(ctx, key)
+	known, err := in.knownFilms(ctx, key)
 	if err != nil {
 		return nil, err
 	}
@@ -143,7 +143,7 @@ func (h House) cutFilms(ctx context.Context, p *Pack, dryRun bool) (map[string]m
 			continue
 		}
 		recording := media.Recording{Path: f.name, Open: f.open, Loops: f.loops}
-		if cuts[source], err = h.Films.CutFilm(ctx, actor.ForSystem(0), key, source, recording); err != nil {
+		if cuts[source], err = in.Films.CutFilm(ctx, actor.ForSystem(0), key, source, recording); err != nil {
 			return nil, fmt.Errorf("cut %s: %w", f.name, err)
 		}
 	}
@@ -151,15 +151,15 @@ func (h House) cutFilms(ctx context.Context, p *Pack, dryRun bool) (map[string]m
 }
 
 // knownFilms are the films that a channel has, by what they are made of.
-func (h House) knownFilms(ctx context.Context, key string) (map[string]bool, error) {
-	site, err := h.findChannel(ctx, key)
+func (in Installation) knownFilms(ctx context.Context, key string) (map[string]bool, error) {
+	site, err := in.findChannel(ctx, key)
 	if fault.KindOf(err) == fault.NotFound {
 		return nil, nil
 	}
 	if err != nil {
 		return nil, err
 	}
-	films, err := h.Films.Films(ctx, int64(site.Channel.ID))
+	films, err := in.Films.Films(ctx, int64(site.Channel.ID))
 	known := make(map[string]bool, len(films))
 	for _, f := range films {
 		known[f.Source] = true

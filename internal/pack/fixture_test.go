@@ -54,12 +54,12 @@ func (s *shelf) ReadPublic(_ context.Context, key string) ([]byte, error) {
 	return nil, blob.ErrNotFound
 }
 
-func newHouse(t *testing.T, d *db.DB) (House, *shelf) {
+func newInstallation(t *testing.T, d *db.DB) (Installation, *shelf) {
 	t.Helper()
 	now := clock.NewManual(noon)
 	tracker := revision.NewTracker(d.Read(), now, slog.New(slog.DiscardHandler))
 	public := &shelf{files: map[string][]byte{}}
-	h := House{
+	in := Installation{
 		DB: d, Channels: channel.NewService(d, tracker, now, channeltest.Sealer()), Catalog: catalog.NewService(d, tracker, now),
 		Commerce: commerce.NewService(d, tracker, now), Library: vod.NewService(d, tracker, now), Media: public, Clock: now,
 	}
@@ -72,11 +72,11 @@ func newHouse(t *testing.T, d *db.DB) (House, *shelf) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	h.Films = media.NewService(media.Deps{
+	in.Films = media.NewService(media.Deps{
 		StreamKeys: streamKeys,
-		DB:         d, Blob: store, Clock: now, Log: slog.New(slog.DiscardHandler), Metrics: media.NewMetrics(metrics.NewSet()), Events: h.Catalog,
+		DB:         d, Blob: store, Clock: now, Log: slog.New(slog.DiscardHandler), Metrics: media.NewMetrics(metrics.NewSet()), Events: in.Catalog,
 	}, media.Options{})
-	return h, public
+	return in, public
 }
 
 // short is a film of a few seconds.
@@ -283,9 +283,9 @@ func readLeague(t *testing.T, tree fstest.MapFS) *Pack {
 	return p
 }
 
-func apply(t *testing.T, h House, tree fstest.MapFS) []Change {
+func apply(t *testing.T, in Installation, tree fstest.MapFS) []Change {
 	t.Helper()
-	changes, err := Apply(t.Context(), h, readLeague(t, tree), false)
+	changes, err := Apply(t.Context(), in, readLeague(t, tree), false)
 	if err != nil {
 		t.Fatal(err)
 	}

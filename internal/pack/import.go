@@ -36,14 +36,14 @@ type ImportReport struct {
 	ID      int64 // for UndoImport; 0 if nothing changed, or after a dry run
 	File    string
 	Channel string // its key
-	Said    ScheduleSaid
+	Reading ScheduleReading
 	Diff    ImportDiff
 	DryRun  bool
 }
 
 // Import creates or updates the channel's events from a schedule file, in one transaction. It
 // reports progress through options.Progress.
-func Import(ctx context.Context, h House, key string, tree fs.FS, name string, options ImportOptions) (*ImportReport, error) {
+func Import(ctx context.Context, in Installation, key string, tree fs.FS, name string, options ImportOptions) (*ImportReport, error) {
 	content, err := readBounded(tree, name, maxSource)
 	if err != nil {
 		return nil, err
@@ -51,12 +51,12 @@ func Import(ctx context.Context, h House, key string, tree fs.FS, name string, o
 	files := newReader(tree, nil)
 	files.pack.State.Channel.Key = key
 	var report *ImportReport
-	err = h.DB.InTx(ctx, func(ctx context.Context, _ bun.Tx) (err error) {
-		report, err = h.importEvents(ctx, key, content, name, files.medium, options)
+	err = in.DB.InTx(ctx, func(ctx context.Context, _ bun.Tx) (err error) {
+		report, err = in.importEvents(ctx, key, content, name, files.medium, options)
 		if err != nil {
 			return err
 		}
-		if err := h.bringPictures(ctx, key, files.pack.media, options.DryRun); err != nil {
+		if err := in.bringPictures(ctx, key, files.pack.media, options.DryRun); err != nil {
 			return err
 		}
 		if options.DryRun {
@@ -75,48 +75,48 @@ func Import(ctx context.Context, h House, key string, tree fs.FS, name string, o
 
 // bringPictures publishes the pictures of a schedule. A dry run does everything except storing
 // files, which no transaction rolls back.
-func (h House) bringPictures(ctx context.Context, key string, media map[string]medium, dryRun bool) error {
-	site, err := h.findChannel(ctx, key)
+func (in Installation) bringPictures(ctx context.Context, key string, media map[string]medium, dryRun bool) error {
+	site, err := in.findChannel(ctx, key)
 	if err != nil {
 		return err
 	}
 	id := int64(site.Channel.ID)
-	if err := h.reservePictures(ctx, id, media); err != nil {
+	if err := in.reservePictures(ctx, id, media); err != nil {
 		return err
 	}
 	if !dryRun {
-		if err := h.putAll(ctx, media); err != nil {
+		if err := in.putAll(ctx, media); err != nil {
 			return err
 		}
 	}
-	return h.wantPictures(ctx, id, media)
+	return in.wantPictures(ctx, id, media)
 }
 
 // importEvents reads a schedule against the channel as it is and writes its events.
-func (h House) importEvents(ctx context.Context, key string, content []byte, name string,
+func (in Installation) importEvents(ctx context.Context, key string, content []byte, name string,
 	picture func(string) (File, error), options ImportOptions,
 ) (*ImportReport, error) {
-	site, err := h.findChannel(ctx, key)
+	site, err := in.findChannel(ctx, key)
 	if err != nil {
 		return nil, err
 	}
 	id := int64(site.Channel.ID)
-	if options.Answers, err = h.loadAnswers(ctx, id, options); err != nil {
+	if options.Answers, err = in.loadAnswers(ctx, id, options); err != nil {
 		return nil, err
 	}
-	ref, err := h.Catalog.Stored(ctx, id)
+	ref, err := in.Catalog.Stored(ctx, id)
 	if err != nil {
 		return nil, err
 	}
 	described := channelState(site.Channel, nil)
-	s, err := h.readEvents(ctx, id, content, name, scheduleContext{
-		channel: &described, aliases: aliasesOf(ref), now: h.Clock.Now(), picture: picture,
+	s, err := in.readEvents(ctx, id, content, name, scheduleContext{
+		channel: &described, aliases: aliasesOf(ref), now: in.Clock.Now(), picture: picture,
 		answers: options.Answers, source: options.Source, own: options.own,
 	})
 	if err != nil {
 		return nil, err
 	}
-	report := &ImportReport{File: name, Channel: key, Said: s.said, DryRun: options.DryRun}
+	report := &ImportReport{File: name, Channel: key, Reading: s.reading, DryRun: options.DryRun}
 	progress := func(done int) {
 		if options.Progress != nil {
 			options.Progress(done, len(s.events))
@@ -124,46 +124,46 @@ func (h House) importEvents(ctx context.Context, key string, content []byte, nam
 	}
 	by := actor.ForSystem(id)
 	if options.own {
-		report.Imported, err = h.Catalog.ImportEvents(ctx, by, id, s.events, progress)
+		report.Imported, err = in.Catalog.ImportEvents(ctx, by, id, s.events, progress)
 		return report, s.withLineNumbers(err)
 	}
 	w := diffWriter{ref: ref, languages: append([]string{described.Language}, described.Languages...), lines: s.lines}
-	matched, err := h.matchStored(ctx, id, s, &w, options)
+	matched, err := in.matchStored(ctx, id, s, &w, options)
 	if err != nil {
 		return nil, err
 	}
-	missing, err := h.findMissingEvents(ctx, id, matched, options.Source)
+	missing, err := in.findMissingEvents(ctx, id, matched, options.Source)
 	if err != nil {
 		return nil, err
 	}
-	result, err := h.Catalog.ImportSchedule(ctx, by, id, s.events, catalog.ImportNote{File: name, Source: options.Source}, progress)
+	result, err := in.Catalog.ImportSchedule(ctx, by, id, s.events, catalog.ImportNote{File: name, Source: options.Source}, progress)
 	if err != nil {
 		return nil, s.refusal(err)
 	}
-	report.Said.Warnings = append(report.Said.Warnings, s.keptStarts(result.KeptStarts)...)
+	report.Reading.Warnings = append(report.Reading.Warnings, s.keptStarts(result.KeptStarts)...)
 	report.Imported, report.ID, report.Diff = result.Imported, result.ID, w.formatDiff(result.Changes, missing)
-	return report, h.saveAnswers(ctx, by, id, options)
+	return report, in.saveAnswers(ctx, by, id, options)
 }
 
 // findMissingEvents returns the stored events that the file does not name. If the import names a
 // source, only events of that source count.
-func (h House) findMissingEvents(ctx context.Context, channelID int64, m *matcher, source string) ([]*catalog.Event, error) {
+func (in Installation) findMissingEvents(ctx context.Context, channelID int64, m *matcher, source string) ([]*catalog.Event, error) {
 	if source == "" {
 		return m.missingEvents(nil), nil
 	}
-	of, err := h.Catalog.SourceEvents(ctx, channelID, source)
+	of, err := in.Catalog.SourceEvents(ctx, channelID, source)
 	return m.missingEvents(of), err
 }
 
 // loadAnswers returns the answers of an import, with the stored answers of its source as defaults.
-func (h House) loadAnswers(ctx context.Context, channelID int64, options ImportOptions) (schedule.Answers, error) {
+func (in Installation) loadAnswers(ctx context.Context, channelID int64, options ImportOptions) (schedule.Answers, error) {
 	if options.Source == "" {
 		return options.Answers, nil
 	}
 	if err := catalog.CheckSourceName(options.Source); err != nil {
 		return options.Answers, err
 	}
-	kept, err := h.Catalog.FindScheduleSource(ctx, channelID, options.Source)
+	kept, err := in.Catalog.FindScheduleSource(ctx, channelID, options.Source)
 	if fault.KindOf(err) == fault.NotFound {
 		return options.Answers, nil
 	}
@@ -182,7 +182,7 @@ func (h House) loadAnswers(ctx context.Context, channelID int64, options ImportO
 }
 
 // saveAnswers stores the answers of an import for the next files of its source.
-func (h House) saveAnswers(ctx context.Context, by actor.Actor, channelID int64, options ImportOptions) error {
+func (in Installation) saveAnswers(ctx context.Context, by actor.Actor, channelID int64, options ImportOptions) error {
 	if options.Source == "" {
 		return nil
 	}
@@ -190,12 +190,12 @@ func (h House) saveAnswers(ctx context.Context, by actor.Actor, channelID int64,
 	if err != nil {
 		return err
 	}
-	return h.Catalog.KeepScheduleSource(ctx, by, channelID, options.Source, string(mapping))
+	return in.Catalog.KeepScheduleSource(ctx, by, channelID, options.Source, string(mapping))
 }
 
 // readEvents reads a schedule and sets the single-event package.
-func (h House) readEvents(ctx context.Context, channelID int64, content []byte, name string, c scheduleContext) (*scheduleEvents, error) {
-	ticket, err := h.ticket(ctx, channelID)
+func (in Installation) readEvents(ctx context.Context, channelID int64, content []byte, name string, c scheduleContext) (*scheduleEvents, error) {
+	ticket, err := in.ticket(ctx, channelID)
 	if err != nil {
 		return nil, err
 	}
@@ -204,8 +204,8 @@ func (h House) readEvents(ctx context.Context, channelID int64, content []byte, 
 }
 
 // ticket is the package by which single events of a channel are bought.
-func (h House) ticket(ctx context.Context, channelID int64) (int64, error) {
-	offers, err := h.Commerce.Stored(ctx, channelID)
+func (in Installation) ticket(ctx context.Context, channelID int64) (int64, error) {
+	offers, err := in.Commerce.Stored(ctx, channelID)
 	if err != nil {
 		return 0, err
 	}
@@ -269,7 +269,7 @@ func (s *scheduleEvents) withLineNumbers(err error) error {
 func (s *scheduleEvents) refusal(err error) error {
 	err = s.withLineNumbers(err)
 	if problems, ok := errors.AsType[Problems](err); ok {
-		return &ScheduleRefusal{Problems: problems, File: s.file, Said: s.said}
+		return &ScheduleRefusal{Problems: problems, File: s.file, Reading: s.reading}
 	}
 	return err
 }

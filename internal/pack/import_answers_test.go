@@ -17,9 +17,9 @@ import (
 
 // A line is answered once, and only if it has a question.
 func TestAnswersAboutLinesAreChecked(t *testing.T) {
-	h, _ := newHouse(t, dbtest.SQLite(t))
-	apply(t, h, northLeague())
-	mustBring(t, h, ImportOptions{}, opening, second)
+	in, _ := newInstallation(t, dbtest.SQLite(t))
+	apply(t, in, northLeague())
+	mustBring(t, in, ImportOptions{}, opening, second)
 	rows := []string{strings.Replace(opening, "11-28", "11-29", 1), strings.Replace(second, "12-05", "12-06", 1)}
 	for name, test := range map[string]struct {
 		moved, added []string
@@ -35,7 +35,7 @@ func TestAnswersAboutLinesAreChecked(t *testing.T) {
 		"all added except one": {[]string{"2"}, []string{All}, "", 1, 1},
 	} {
 		t.Run(name, func(t *testing.T) {
-			report, err := bringRows(t, h, ImportOptions{Moved: test.moved, Added: test.added, DryRun: true}, rows...)
+			report, err := bringRows(t, in, ImportOptions{Moved: test.moved, Added: test.added, DryRun: true}, rows...)
 			if test.want != "" {
 				if err == nil || !strings.Contains(err.Error(), test.want) {
 					t.Errorf("got %v\nwant %s", err, test.want)
@@ -52,15 +52,15 @@ func TestAnswersAboutLinesAreChecked(t *testing.T) {
 // A game that moved is asked about also if the channel has many later events.
 func TestMovedGamesAreFoundAmongManyEvents(t *testing.T) {
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
-		h, _ := newHouse(t, d)
-		apply(t, h, northLeague())
-		mustBring(t, h, ImportOptions{}, opening)
+		in, _ := newInstallation(t, d)
+		apply(t, in, northLeague())
+		mustBring(t, in, ImportOptions{}, opening)
 		addLaterEvents(t, d, 2*catalog.MaxBulk)
-		_, err := bringRows(t, h, ImportOptions{}, strings.Replace(opening, "11-28", "11-29", 1))
+		_, err := bringRows(t, in, ImportOptions{}, strings.Replace(opening, "11-28", "11-29", 1))
 		if err == nil || !strings.Contains(err.Error(), "the same teams play in event") {
 			t.Errorf("%v", err)
 		}
-		if again := mustBring(t, h, ImportOptions{}, opening); again.Imported != (catalog.Imported{Unchanged: 1}) {
+		if again := mustBring(t, in, ImportOptions{}, opening); again.Imported != (catalog.Imported{Unchanged: 1}) {
 			t.Errorf("again: %+v", again)
 		}
 	})
@@ -101,8 +101,8 @@ func addLaterEvents(t *testing.T, d *db.DB, n int) {
 // stored answers stay usable.
 func TestMergedAnswersAreCheckedBeforeTheyAreStored(t *testing.T) {
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
-		h, _ := newHouse(t, d)
-		apply(t, h, northLeague())
+		in, _ := newInstallation(t, d)
+		apply(t, in, northLeague())
 		answers := func(prefix string) schedule.Answers {
 			names := map[string]string{}
 			for i := range 3000 {
@@ -110,11 +110,11 @@ func TestMergedAnswersAreCheckedBeforeTheyAreStored(t *testing.T) {
 			}
 			return schedule.Answers{Names: names}
 		}
-		mustBring(t, h, ImportOptions{Source: "north", Answers: answers("a")}, opening)
-		if _, err := bringRows(t, h, ImportOptions{Source: "north", Answers: answers("b")}, opening); err == nil || !strings.Contains(err.Error(), "at most 5000 names") {
+		mustBring(t, in, ImportOptions{Source: "north", Answers: answers("a")}, opening)
+		if _, err := bringRows(t, in, ImportOptions{Source: "north", Answers: answers("b")}, opening); err == nil || !strings.Contains(err.Error(), "at most 5000 names") {
 			t.Errorf("too many names: %v", err)
 		}
-		mustBring(t, h, ImportOptions{Source: "north"}, opening)
+		mustBring(t, in, ImportOptions{Source: "north"}, opening)
 	})
 }
 
@@ -127,19 +127,19 @@ func (leaving) Reserve(context.Context, int64, []string) error {
 
 // A dry run fails where the import would, and stores no file.
 func TestADryRunReservesPictures(t *testing.T) {
-	h, media := newHouse(t, dbtest.SQLite(t))
-	apply(t, h, league())
+	in, media := newInstallation(t, dbtest.SQLite(t))
+	apply(t, in, league())
 	stored := len(media.files)
 	tree := fstest.MapFS{
 		"games.csv": {Data: []byte("date,time,sport,home,away,image\ntoday+1,19:00,hockey,castors,belugas,still.png\n")},
 		"still.png": {Data: still(32, 18)},
 	}
-	report, err := Import(t.Context(), h, "league", tree, "games.csv", ImportOptions{DryRun: true})
+	report, err := Import(t.Context(), in, "league", tree, "games.csv", ImportOptions{DryRun: true})
 	if err != nil || report.Created != 1 || report.ID != 0 || len(media.files) != stored {
 		t.Errorf("%+v, %v, %d files", report, err, len(media.files))
 	}
-	h.Pictures = &leaving{}
-	if _, err := Import(t.Context(), h, "league", tree, "games.csv", ImportOptions{DryRun: true}); fault.CodeOf(err) != "picture_leaving" {
+	in.Pictures = &leaving{}
+	if _, err := Import(t.Context(), in, "league", tree, "games.csv", ImportOptions{DryRun: true}); fault.CodeOf(err) != "picture_leaving" {
 		t.Errorf("a picture that is being removed: %v", err)
 	}
 }
@@ -168,17 +168,17 @@ func TestRefusalsHaveTheLinesOfTheirEvents(t *testing.T) {
 // An event whose earlier id a later import gave to another event stays, and the others are undone.
 func TestUndoingKeepsAnEventWhoseIDIsTaken(t *testing.T) {
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
-		h, _ := newHouse(t, d)
-		apply(t, h, northLeague())
-		mustBring(t, h, ImportOptions{}, opening, second)
+		in, _ := newInstallation(t, d)
+		apply(t, in, northLeague())
+		mustBring(t, in, ImportOptions{}, opening, second)
 		moved, later := strings.Replace(opening, "11-28", "11-29", 1), strings.Replace(second, "13:30", "14:30", 1)
-		change := mustBring(t, h, ImportOptions{Moved: []string{"2"}}, moved, later)
-		mustBring(t, h, ImportOptions{}, opening, moved, later)
-		done, err := undo(t, h, change.ID)
+		change := mustBring(t, in, ImportOptions{Moved: []string{"2"}}, moved, later)
+		mustBring(t, in, ImportOptions{}, opening, moved, later)
+		done, err := undo(t, in, change.ID)
 		if err != nil || done.Restored != 1 || len(done.Kept) != 1 || !strings.Contains(done.Kept[0].Reason, "has its earlier id in the schedule") {
 			t.Errorf("%+v, %v", done, err)
 		}
-		got := saySchedule(t, h)
+		got := saySchedule(t, in)
 		if len(got) != 3 || !strings.Contains(strings.Join(got, "\n"), "2026-12-05 13:30") {
 			t.Errorf("%v", got)
 		}
@@ -188,12 +188,12 @@ func TestUndoingKeepsAnEventWhoseIDIsTaken(t *testing.T) {
 // An event whose earlier team or location was removed stays, and the others are undone.
 func TestUndoingKeepsAnEventWithoutItsEarlierTeam(t *testing.T) {
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
-		h, _ := newHouse(t, d)
-		apply(t, h, northLeague())
+		in, _ := newInstallation(t, d)
+		apply(t, in, northLeague())
 		bring := func(rows ...string) *ImportReport {
 			t.Helper()
 			content := "id,date,time,sport,home,away,location\n" + strings.Join(rows, "\n") + "\n"
-			report, err := Import(t.Context(), h, "league", fstest.MapFS{"games.csv": &fstest.MapFile{Data: []byte(content)}}, "games.csv", ImportOptions{})
+			report, err := Import(t.Context(), in, "league", fstest.MapFS{"games.csv": &fstest.MapFile{Data: []byte(content)}}, "games.csv", ImportOptions{})
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -205,8 +205,8 @@ func TestUndoingKeepsAnEventWithoutItsEarlierTeam(t *testing.T) {
 		lines = slices.DeleteFunc(lines, func(line string) bool {
 			return strings.Contains(line, "alias: harbour-hockey,") || strings.Contains(line, "alias: civic,")
 		})
-		apply(t, h, with(map[string]string{"catalog.yaml": strings.Join(lines, "\n")}))
-		done, err := undo(t, h, change.ID)
+		apply(t, in, with(map[string]string{"catalog.yaml": strings.Join(lines, "\n")}))
+		done, err := undo(t, in, change.ID)
 		if err != nil || done.Restored != 1 || len(done.Kept) != 2 || !strings.Contains(done.Kept[0].Reason, "teams was removed") || !strings.Contains(done.Kept[1].Reason, "location was removed") {
 			t.Errorf("%+v, %v", done, err)
 		}
@@ -215,12 +215,12 @@ func TestUndoingKeepsAnEventWithoutItsEarlierTeam(t *testing.T) {
 
 // An event of which every changed field was kept is not counted as restored.
 func TestAnEventThatStaysWholeIsNotRestored(t *testing.T) {
-	h, _ := newHouse(t, dbtest.SQLite(t))
-	apply(t, h, northLeague())
-	mustBring(t, h, ImportOptions{}, opening)
-	change := mustBring(t, h, ImportOptions{}, strings.Replace(opening, "19:00", "20:00", 1))
-	mustBring(t, h, ImportOptions{}, strings.Replace(opening, "19:00", "21:00", 1))
-	if done, err := undo(t, h, change.ID); err != nil || done.Restored != 0 || len(done.Kept) != 1 {
+	in, _ := newInstallation(t, dbtest.SQLite(t))
+	apply(t, in, northLeague())
+	mustBring(t, in, ImportOptions{}, opening)
+	change := mustBring(t, in, ImportOptions{}, strings.Replace(opening, "19:00", "20:00", 1))
+	mustBring(t, in, ImportOptions{}, strings.Replace(opening, "19:00", "21:00", 1))
+	if done, err := undo(t, in, change.ID); err != nil || done.Restored != 0 || len(done.Kept) != 1 {
 		t.Errorf("%+v, %v", done, err)
 	}
 }
@@ -228,15 +228,15 @@ func TestAnEventThatStaysWholeIsNotRestored(t *testing.T) {
 // A kept answer is turned off for one import and stays off.
 func TestDoubleheadersOfASourceAreTurnedOff(t *testing.T) {
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
-		h, _ := newHouse(t, d)
-		apply(t, h, northLeague())
+		in, _ := newInstallation(t, d)
+		apply(t, in, northLeague())
 		rows := []string{opening, strings.Replace(opening, "19:00", "21:00", 1)}
-		if report := mustBring(t, h, ImportOptions{Source: "north", Answers: schedule.Answers{Doubleheaders: new(true)}}, rows...); report.Created != 2 {
+		if report := mustBring(t, in, ImportOptions{Source: "north", Answers: schedule.Answers{Doubleheaders: new(true)}}, rows...); report.Created != 2 {
 			t.Fatalf("%+v", report)
 		}
-		mustBring(t, h, ImportOptions{Source: "north"}, rows...)
-		mustBring(t, h, ImportOptions{Source: "north", Answers: schedule.Answers{Doubleheaders: new(false)}}, opening)
-		if _, err := bringRows(t, h, ImportOptions{Source: "north"}, rows...); err == nil || !strings.Contains(err.Error(), "--doubleheaders") {
+		mustBring(t, in, ImportOptions{Source: "north"}, rows...)
+		mustBring(t, in, ImportOptions{Source: "north", Answers: schedule.Answers{Doubleheaders: new(false)}}, opening)
+		if _, err := bringRows(t, in, ImportOptions{Source: "north"}, rows...); err == nil || !strings.Contains(err.Error(), "--doubleheaders") {
 			t.Errorf("%v", err)
 		}
 	})

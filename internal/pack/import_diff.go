@@ -50,13 +50,13 @@ func formatSnapshotStart(s *catalog.EventSnapshot) string {
 }
 
 func (w *diffWriter) formatEvent(s *catalog.EventSnapshot) string {
-	said := []string{w.formatEventName(s.Name, s.Participants, s.HomeID), formatSnapshotStart(s)}
+	parts := []string{w.formatEventName(s.Name, s.Participants, s.HomeID), formatSnapshotStart(s)}
 	for _, f := range w.fields(s) {
 		if f.value != "" && slices.Contains([]string{"location", "status", "price"}, f.name) && f.value != string(catalog.On) {
-			said = append(said, f.value)
+			parts = append(parts, f.value)
 		}
 	}
-	return strings.Join(said, ", ")
+	return strings.Join(parts, ", ")
 }
 
 // formatEventName formats an event by its name, or by its teams.
@@ -68,17 +68,17 @@ func (w *diffWriter) formatEventName(name map[string]string, teams []catalog.Par
 // changes formats each field that differs: "location Memorial Arena -> Civic Centre".
 func (w *diffWriter) changes(c catalog.ImportChange) string {
 	before, after := w.fields(c.Before), w.fields(&c.After)
-	var said []string
+	var parts []string
 	for i, f := range after {
 		if was := before[i].value; was != f.value {
 			if f.long {
-				said = append(said, f.name+" changed")
+				parts = append(parts, f.name+" changed")
 				continue
 			}
-			said = append(said, fmt.Sprintf("%s %s -> %s", f.name, nonEmpty(was, "none"), nonEmpty(f.value, "none")))
+			parts = append(parts, fmt.Sprintf("%s %s -> %s", f.name, nonEmpty(was, "none"), nonEmpty(f.value, "none")))
 		}
 	}
-	return strings.Join(said, "; ")
+	return strings.Join(parts, "; ")
 }
 
 type diffField struct {

@@ -54,9 +54,9 @@ func (m *matcher) pairGroup(derived string, rows []int, fixed map[string]bool) {
 	events := m.file.events
 	slices.SortStableFunc(rows, func(a, b int) int { return events[a].StartAt.Compare(events[b].StartAt) })
 	slices.SortStableFunc(games, func(a, b *catalog.Event) int {
-		return cmp.Or(saidStart(a).Compare(saidStart(b)), cmp.Compare(a.ID, b.ID))
+		return cmp.Or(importedStart(a).Compare(importedStart(b)), cmp.Compare(a.ID, b.ID))
 	})
-	for at, was := range pairByStart(m.starts(rows), saidStarts(games)) {
+	for at, was := range pairByStart(m.starts(rows), importedStarts(games)) {
 		row := rows[at]
 		if was >= 0 && (!m.movesStreamed(row, games[was]) || m.decide(row, m.streamedQuestion(games[was]))) {
 			events[row].ExternalID = games[was].ExternalID
@@ -82,21 +82,21 @@ func freeID(derived string, used map[string]bool) string {
 func (m *matcher) movesStreamed(row int, was *catalog.Event) bool {
 	e := &m.file.events[row]
 	near := func(start time.Time) bool { return start.Sub(e.StartAt).Abs() < catalog.SmallMove }
-	return was.WasStreamed() && !e.TimeTBA && !was.TimeTBA && !near(was.StartAt) && !near(saidStart(was))
+	return was.WasStreamed() && !e.TimeTBA && !was.TimeTBA && !near(was.StartAt) && !near(importedStart(was))
 }
 
-// saidStart is the start that the latest file gave a stored game.
-func saidStart(e *catalog.Event) time.Time {
+// importedStart is the start that the latest file gave a stored game.
+func importedStart(e *catalog.Event) time.Time {
 	if e.ImportedStart.IsZero() {
 		return e.StartAt
 	}
 	return e.ImportedStart
 }
 
-func saidStarts(games []*catalog.Event) []time.Time {
+func importedStarts(games []*catalog.Event) []time.Time {
 	out := make([]time.Time, len(games))
 	for i, e := range games {
-		out[i] = saidStart(e)
+		out[i] = importedStart(e)
 	}
 	return out
 }

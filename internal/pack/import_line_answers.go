@@ -49,7 +49,7 @@ func (m *matcher) refuseAnswer(line, problem string) {
 // refuse is the error of the open questions, in the order of their lines.
 func (m *matcher) refuse() error {
 	_ = m.refusal.Problems.err()
-	m.refusal.File, m.refusal.Said = m.file.file, m.file.said
+	m.refusal.File, m.refusal.Reading = m.file.file, m.file.reading
 	m.refusal.Hints = []string{
 		"--moved LINES (or all) says that these games are the stored ones: the import moves them or gives them their new ids",
 		"--added LINES (or all) says that these are additional games",

@@ -84,8 +84,8 @@ func (m *matcher) compare(a, b *lineup) likeness {
 		return sameGame
 	}
 	c := sideCount{common: len(a.teams) - len(onlyA)}
-	openA, okA := m.fill(a.open, onlyB, &c)
-	openB, okB := m.fill(b.open, onlyA, &c)
+	openA, okA := m.assignTeams(a.open, onlyB, &c)
+	openB, okB := m.assignTeams(b.open, onlyA, &c)
 	if !okA || !okB || !c.level(openA, openB, len(a.teams), len(b.teams)) {
 		return different
 	}
@@ -105,9 +105,9 @@ func withoutTeams(teams, others []catalog.ParticipantID) []catalog.ParticipantID
 // sideCount counts the sides that two lineups have in common, and those that only may be the same.
 type sideCount struct{ common, guessed int }
 
-// fill puts teams in the place of open sides: of a side with one of their names, else of a side that is not known yet. It
+// assignTeams puts teams in the place of open sides: of a side with one of their names, else of a side that is not known yet. It
 // returns the sides that stay open, and false if a team has no place.
-func (m *matcher) fill(open []string, teams []catalog.ParticipantID, c *sideCount) ([]string, bool) {
+func (m *matcher) assignTeams(open []string, teams []catalog.ParticipantID, c *sideCount) ([]string, bool) {
 	open = slices.Clone(open)
 	for _, id := range teams {
 		at := slices.IndexFunc(open, func(key string) bool { return m.isTeam(key, id) })

@@ -38,7 +38,7 @@ type matcher struct {
 
 // matchStored finds the stored games that rows of a file mean. It asks about each that could also be an additional
 // game: a game that moved, that has another id in the file, or whose teams were not known before.
-func (h House) matchStored(ctx context.Context, channelID int64, file *scheduleEvents, say *diffWriter, options ImportOptions) (*matcher, error) {
+func (in Installation) matchStored(ctx context.Context, channelID int64, file *scheduleEvents, say *diffWriter, options ImportOptions) (*matcher, error) {
 	options.Moved, options.Added = trimAll(options.Moved), trimAll(options.Added)
 	m := &matcher{
 		file: file, say: say, answers: schedule.IndexByKey(options.Answers.Names), options: options,
@@ -46,11 +46,11 @@ func (h House) matchStored(ctx context.Context, channelID int64, file *scheduleE
 	}
 	m.teams = teamNamesOf(say.ref)
 	var err error
-	if m.known, err = h.Catalog.ExternalIDs(ctx, channelID); err != nil {
+	if m.known, err = in.Catalog.ExternalIDs(ctx, channelID); err != nil {
 		return nil, err
 	}
 	if first, last, ok := file.days(); ok {
-		if m.stored, err = h.Catalog.ScheduleBetween(ctx, channelID, first.Add(-maxMove), last.Add(maxMove)); err != nil {
+		if m.stored, err = in.Catalog.ScheduleBetween(ctx, channelID, first.Add(-maxMove), last.Add(maxMove)); err != nil {
 			return nil, err
 		}
 	}

@@ -15,11 +15,11 @@ import (
 // Games that were imported without a source, or with another one, are asked about once. The answer moves their ids.
 func TestGamesOfAnotherSourceAreAskedAboutOnce(t *testing.T) {
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
-		h, _ := newHouse(t, d)
-		apply(t, h, northLeague())
+		in, _ := newInstallation(t, d)
+		apply(t, in, northLeague())
 		answers := schedule.Answers{Sport: "hockey", Names: map[string]string{"Saint Mary's": "st-marys-hockey"}}
 		bring := func(source string, moved, added []string) (*ImportReport, error) {
-			return bringFile(t, h, "registration.csv", ImportOptions{Source: source, Moved: moved, Added: added, Answers: answers})
+			return bringFile(t, in, "registration.csv", ImportOptions{Source: source, Moved: moved, Added: added, Answers: answers})
 		}
 		is := func(what string, want catalog.Imported, report *ImportReport, err error) int64 {
 			t.Helper()
@@ -41,7 +41,7 @@ func TestGamesOfAnotherSourceAreAskedAboutOnce(t *testing.T) {
 		taken := is("the same games", catalog.Imported{Updated: 3}, report, err)
 		report, err = bring("north", nil, nil)
 		is("the next file", catalog.Imported{Unchanged: 3}, report, err)
-		if done, err := undo(t, h, taken); err != nil || done.Restored != 3 {
+		if done, err := undo(t, in, taken); err != nil || done.Restored != 3 {
 			t.Errorf("undone: %+v, %v", done, err)
 		}
 		report, err = bring("", nil, nil)
@@ -51,7 +51,7 @@ func TestGamesOfAnotherSourceAreAskedAboutOnce(t *testing.T) {
 		asks("nord")
 		report, err = bring("nord", []string{All}, nil)
 		is("a renamed source", catalog.Imported{Updated: 3}, report, err)
-		if got := saySchedule(t, h); len(got) != 4 {
+		if got := saySchedule(t, in); len(got) != 4 {
 			t.Errorf("%v", got)
 		}
 	})
@@ -59,16 +59,16 @@ func TestGamesOfAnotherSourceAreAskedAboutOnce(t *testing.T) {
 
 // Another number of the same source is another game. Another id without a source is a question.
 func TestIDsOfTheSameSourceAreOtherGames(t *testing.T) {
-	h, _ := newHouse(t, dbtest.SQLite(t))
-	apply(t, h, northLeague())
+	in, _ := newInstallation(t, dbtest.SQLite(t))
+	apply(t, in, northLeague())
 	const header = "Game #,Date,Time,Sport,Home,Away\n"
-	first := bringTable(t, h, header+"1,2026-11-28,13:00,hockey,Northgate,Saints\n", ImportOptions{Source: "north"})
-	second := bringTable(t, h, header+"2,2026-11-28,16:00,hockey,Northgate,Saints\n", ImportOptions{Source: "north"})
+	first := bringTable(t, in, header+"1,2026-11-28,13:00,hockey,Northgate,Saints\n", ImportOptions{Source: "north"})
+	second := bringTable(t, in, header+"2,2026-11-28,16:00,hockey,Northgate,Saints\n", ImportOptions{Source: "north"})
 	if first.Created != 1 || second.Created != 1 {
 		t.Errorf("%+v, %+v", first, second)
 	}
 	const ids = "id,date,time,sport,home,away\n"
-	_, err := tryTable(t, h, ids+"x,2026-11-28,16:30,hockey,Northgate,Saints\ny,2026-12-28,19:00,hockey,Northgate,Saints\n", ImportOptions{})
+	_, err := tryTable(t, in, ids+"x,2026-11-28,16:30,hockey,Northgate,Saints\ny,2026-12-28,19:00,hockey,Northgate,Saints\n", ImportOptions{})
 	if err == nil || !strings.Contains(err.Error(), "games.csv:2: the same teams play in event 2 on Sat 2026-11-28 16:00 EST") || strings.Contains(err.Error(), "games.csv:3") {
 		t.Errorf("%v", err)
 	}
@@ -98,11 +98,11 @@ func TestGamesWithUnknownTeamsAreAskedAbout(t *testing.T) {
 		"another team":                   {"2026-12-05,13:30,hockey,Northgate,Saints,", "2026-12-05,13:30,hockey,Northgate,Harbour,", ""},
 	} {
 		t.Run(name, func(t *testing.T) {
-			h, _ := newHouse(t, dbtest.SQLite(t))
-			apply(t, h, northLeague())
+			in, _ := newInstallation(t, dbtest.SQLite(t))
+			apply(t, in, northLeague())
 			answers := schedule.Answers{Names: map[string]string{"Visitors": schedule.Ignore, "Guests": schedule.Ignore}}
-			mustBring(t, h, ImportOptions{Answers: answers}, test.stored)
-			report, err := bringRows(t, h, ImportOptions{Answers: answers, DryRun: true}, test.row)
+			mustBring(t, in, ImportOptions{Answers: answers}, test.stored)
+			report, err := bringRows(t, in, ImportOptions{Answers: answers, DryRun: true}, test.row)
 			switch {
 			case test.want == "" && (err != nil || report.Created != 1):
 				t.Errorf("%+v, %v", report, err)
@@ -116,21 +116,21 @@ func TestGamesWithUnknownTeamsAreAskedAbout(t *testing.T) {
 // A left-out team that the channel has by now is found by its name in the file.
 func TestATeamThatIsAddedLaterIsTheOneOfTheFile(t *testing.T) {
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
-		h, _ := newHouse(t, d)
-		apply(t, h, northLeague())
+		in, _ := newInstallation(t, d)
+		apply(t, in, northLeague())
 		row := "2026-12-05,13:30,hockey,Northgate,SMC,Civic Centre"
-		mustBring(t, h, ImportOptions{Answers: schedule.Answers{Names: map[string]string{"SMC": schedule.Ignore}}}, row)
+		mustBring(t, in, ImportOptions{Answers: schedule.Answers{Names: map[string]string{"SMC": schedule.Ignore}}}, row)
 		known := schedule.Answers{Names: map[string]string{"SMC": "st-marys-hockey"}}
-		if _, err := bringRows(t, h, ImportOptions{Answers: known}, row); err == nil || !strings.Contains(err.Error(), "the same game at the same time") {
+		if _, err := bringRows(t, in, ImportOptions{Answers: known}, row); err == nil || !strings.Contains(err.Error(), "the same game at the same time") {
 			t.Fatalf("%v", err)
 		}
-		if report := mustBring(t, h, ImportOptions{Answers: known, Moved: []string{"2"}}, row); report.Imported != (catalog.Imported{Updated: 1}) {
+		if report := mustBring(t, in, ImportOptions{Answers: known, Moved: []string{"2"}}, row); report.Imported != (catalog.Imported{Updated: 1}) {
 			t.Errorf("%+v", report)
 		}
-		if again := mustBring(t, h, ImportOptions{Answers: known}, row); again.Imported != (catalog.Imported{Unchanged: 1}) {
+		if again := mustBring(t, in, ImportOptions{Answers: known}, row); again.Imported != (catalog.Imported{Unchanged: 1}) {
 			t.Errorf("again: %+v", again)
 		}
-		if got := saySchedule(t, h); !slices.Equal(got, []string{"st-marys-hockey @ northgate-hockey 2026-12-05 13:30 civic"}) {
+		if got := saySchedule(t, in); !slices.Equal(got, []string{"st-marys-hockey @ northgate-hockey 2026-12-05 13:30 civic"}) {
 			t.Errorf("%v", got)
 		}
 	})
@@ -138,10 +138,10 @@ func TestATeamThatIsAddedLaterIsTheOneOfTheFile(t *testing.T) {
 
 // A row takes the most likely game, in each order of the rows: first a game of its day.
 func TestARowTakesTheNearestGame(t *testing.T) {
-	h, _ := newHouse(t, dbtest.SQLite(t))
-	apply(t, h, northLeague())
-	mustBring(t, h, ImportOptions{}, "2026-12-05,13:30,hockey,Northgate,TBD,", "2026-12-12,13:30,hockey,Northgate,Saints,")
-	_, err := bringRows(t, h, ImportOptions{}, "2026-12-06,13:30,hockey,Saints,Northgate,", "2026-12-05,13:30,hockey,Northgate,Harbour,")
+	in, _ := newInstallation(t, dbtest.SQLite(t))
+	apply(t, in, northLeague())
+	mustBring(t, in, ImportOptions{}, "2026-12-05,13:30,hockey,Northgate,TBD,", "2026-12-12,13:30,hockey,Northgate,Saints,")
+	_, err := bringRows(t, in, ImportOptions{}, "2026-12-06,13:30,hockey,Saints,Northgate,", "2026-12-05,13:30,hockey,Northgate,Harbour,")
 	if err == nil || !strings.Contains(err.Error(), "games.csv:2: the same teams play in event 2 ") || !strings.Contains(err.Error(), "games.csv:3: event 1 is À déterminer @") {
 		t.Errorf("%v", err)
 	}

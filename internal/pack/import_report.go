@@ -15,7 +15,7 @@ const maxToldRows = 100
 // Write tells in words what was read and what changed.
 func (r *ImportReport) Write(out io.Writer) error {
 	var b strings.Builder
-	r.Said.write(&b, r.File)
+	r.Reading.write(&b, r.File)
 	writeLines(&b, "New:", r.Diff.New)
 	writeLines(&b, "Moved:", r.Diff.Moved)
 	writeLines(&b, "Changed:", r.Diff.Changed)
@@ -34,7 +34,7 @@ func (r *ImportReport) Write(out io.Writer) error {
 
 // write tells how a file was read, where that is not plain. The report of a file that was not read to its end tells what
 // was read.
-func (s *ScheduleSaid) write(b *strings.Builder, file string) {
+func (s *ScheduleReading) write(b *strings.Builder, file string) {
 	if s.Encoding != "" && s.Encoding != charset.UTF8 {
 		fmt.Fprintf(b, "%s is read as %s. If letters with accents look wrong, save it as CSV (UTF-8).\n", file, s.Encoding)
 	}

@@ -6,9 +6,8 @@ import (
 	"go.yaml.in/yaml/v3"
 )
 
-// unsettled is the language of a text that a file gives without one: settle makes it the
-// channel's default.
-const unsettled = ""
+// noLanguage is the language of a text that a file gives without one. assignLanguage makes it the channel's default.
+const noLanguage = ""
 
 // UnmarshalYAML reads a string, or a mapping of language codes to strings.
 func (w *Words) UnmarshalYAML(node *yaml.Node) error {
@@ -26,7 +25,7 @@ func (r *Rich) UnmarshalYAML(node *yaml.Node) error {
 
 func readTexts(node *yaml.Node) (map[string]string, error) {
 	if node.Kind == yaml.ScalarNode {
-		return map[string]string{unsettled: node.Value}, nil
+		return map[string]string{noLanguage: node.Value}, nil
 	}
 	var texts map[string]string
 	if err := node.Decode(&texts); err != nil {
@@ -42,18 +41,17 @@ func (w Words) MarshalYAML() (any, error) { return writeTexts(w), nil }
 func (r Rich) MarshalYAML() (any, error) { return writeTexts(r), nil }
 
 func writeTexts(texts map[string]string) any {
-	if s, ok := texts[unsettled]; ok && len(texts) == 1 {
+	if s, ok := texts[noLanguage]; ok && len(texts) == 1 {
 		return s
 	}
 	return texts
 }
 
-// settle gives a text without a language the default one and drops empty ones; what is
-// left of nothing is nil.
-func settle(texts map[string]string, language string) map[string]string {
+// assignLanguage gives a text without a language the default language, and drops empty texts. It returns nil if no text is left.
+func assignLanguage(texts map[string]string, language string) map[string]string {
 	out := map[string]string{}
 	for code, s := range texts {
-		if code == unsettled {
+		if code == noLanguage {
 			code = language
 		}
 		if s != "" {
@@ -66,11 +64,10 @@ func settle(texts map[string]string, language string) map[string]string {
 	return out
 }
 
-// unsettle is the opposite of settle: a text in the default language alone loses its
-// language.
-func unsettle(texts map[string]string, language string) map[string]string {
+// omitLanguage is the opposite of assignLanguage: a text in the default language alone loses its language.
+func omitLanguage(texts map[string]string, language string) map[string]string {
 	if s, ok := texts[language]; ok && len(texts) == 1 {
-		return map[string]string{unsettled: s}
+		return map[string]string{noLanguage: s}
 	}
 	return texts
 }

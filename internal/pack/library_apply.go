@@ -20,29 +20,29 @@ type libraryWriter struct {
 
 // replaceLibrary writes the library after its films, in the same transaction, and
 // returns what the lengths of recordings changed that were not known before.
-func (h House) replaceLibrary(ctx context.Context, by actor.Actor, id channel.ID, want *State, cuts map[string]media.LooseFilm) ([]Change, error) {
-	now, err := h.read(ctx, want.Channel.Key)
+func (in Installation) replaceLibrary(ctx context.Context, by actor.Actor, id channel.ID, want *State, cuts map[string]media.LooseFilm) ([]Change, error) {
+	now, err := in.read(ctx, want.Channel.Key)
 	if err != nil {
 		return nil, err
 	}
 	w := &libraryWriter{targets: now.targets, films: map[string]media.Film{}}
 	for _, source := range sortedKeys(cuts) {
-		if w.films[source], err = h.Films.KeepFilm(ctx, by, int64(id), cuts[source]); err != nil {
+		if w.films[source], err = in.Films.KeepFilm(ctx, by, int64(id), cuts[source]); err != nil {
 			return nil, err
 		}
 	}
-	if w.lengths, err = h.Films.RecordingLengths(ctx, int64(id)); err != nil {
+	if w.lengths, err = in.Films.RecordingLengths(ctx, int64(id)); err != nil {
 		return nil, err
 	}
 	zone, err := time.LoadLocation(want.Channel.TimeZone)
 	if err != nil {
 		return nil, err
 	}
-	library := want.Library.library(zone, h.Clock.Now(), w.medium)
-	if err := h.keepWidths(ctx, int64(id), &library); err != nil {
+	library := want.Library.library(zone, in.Clock.Now(), w.medium)
+	if err := in.keepWidths(ctx, int64(id), &library); err != nil {
 		return nil, err
 	}
-	done, err := h.Library.Replace(ctx, by, int64(id), library)
+	done, err := in.Library.Replace(ctx, by, int64(id), library)
 	if err != nil || len(done.Changed) == 0 {
 		return nil, err
 	}
@@ -64,8 +64,8 @@ func (w *libraryWriter) medium(p Part) vod.Medium {
 }
 
 // keepWidths gives pictures that stay the narrower variants that they have.
-func (h House) keepWidths(ctx context.Context, channelID int64, l *vod.Library) error {
-	before, err := h.Library.Library(ctx, channelID)
+func (in Installation) keepWidths(ctx context.Context, channelID int64, l *vod.Library) error {
+	before, err := in.Library.Library(ctx, channelID)
 	if err != nil {
 		return err
 	}

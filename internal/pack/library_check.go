@@ -97,11 +97,11 @@ func (r *reader) wrongLibrary(err error) {
 	if !ok {
 		return
 	}
-	said := []string{"repeated_value", "category_not_found", "vod_media_item_not_found"}
+	reported := []string{"repeated_value", "category_not_found", "vod_media_item_not_found"}
 	for _, f := range e.Fields {
 		isDate := strings.HasSuffix(f.Field, ".date")
 		inRail := f.Code == "repeated_value" && !strings.HasSuffix(f.Field, ".alias")
-		if isDate || slices.Contains(said, f.Code) && !inRail {
+		if isDate || slices.Contains(reported, f.Code) && !inRail {
 			continue
 		}
 		path := strings.Split(libraryFields.Replace(f.Field), ".")

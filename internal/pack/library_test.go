@@ -20,18 +20,18 @@ import (
 	"github.com/grandstand/grandstand/internal/vod"
 )
 
-func channelOf(t *testing.T, h House, key string) int64 {
+func channelOf(t *testing.T, in Installation, key string) int64 {
 	t.Helper()
-	c, err := h.Channels.FindByKey(t.Context(), key)
+	c, err := in.Channels.FindByKey(t.Context(), key)
 	if err != nil {
 		t.Fatal(err)
 	}
 	return int64(c.ID)
 }
 
-func libraryOf(t *testing.T, h House, key string) vod.Library {
+func libraryOf(t *testing.T, in Installation, key string) vod.Library {
 	t.Helper()
-	l, err := h.Library.Library(t.Context(), channelOf(t, h, key))
+	l, err := in.Library.Library(t.Context(), channelOf(t, in, key))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -44,9 +44,9 @@ func editLibrary(pairs ...string) map[string]string {
 
 func TestApplyBringsTheLibrary(t *testing.T) {
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
-		h, public := newHouse(t, d)
-		apply(t, h, league())
-		l := libraryOf(t, h, "league")
+		in, public := newInstallation(t, d)
+		apply(t, in, league())
+		l := libraryOf(t, in, "league")
 		if len(l.Categories) != 2 || len(l.Items) != 2 || len(l.Rails) != 1 || !slices.Equal(l.Rails[0].Items, []string{"goals", "advice"}) {
 			t.Fatalf("%+v", l)
 		}
@@ -65,7 +65,7 @@ func TestApplyBringsTheLibrary(t *testing.T) {
 			t.Errorf("%+v, %+v", goals.Media, advice.Media)
 		}
 		for _, m := range goals.Media {
-			played, err := h.Films.FindVideo(t.Context(), channelOf(t, h, "league"), 0, media.FilmID(m.FilmID))
+			played, err := in.Films.FindVideo(t.Context(), channelOf(t, in, "league"), 0, media.FilmID(m.FilmID))
 			if err != nil || played.Width != 1280 || played.Duration != m.Duration {
 				t.Errorf("%s plays %+v, %v", m.Alias, played, err)
 			}
@@ -75,9 +75,9 @@ func TestApplyBringsTheLibrary(t *testing.T) {
 
 func TestTheLibraryChangesAsTheFileDoes(t *testing.T) {
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
-		h, _ := newHouse(t, d)
-		apply(t, h, league())
-		before := libraryOf(t, h, "league")
+		in, _ := newInstallation(t, d)
+		apply(t, in, league())
+		before := libraryOf(t, in, "league")
 		want := []string{
 			`~ library.videos[advice].access: "free" → "paid"`,
 			`~ library.videos[goals].media[again].loops: "2" → "3"`,
@@ -85,20 +85,20 @@ func TestTheLibraryChangesAsTheFileDoes(t *testing.T) {
 			`- library.rails[start].videos.1`,
 			`- library.videos[goals].media.order`,
 		}
-		got := lines(apply(t, h, with(editLibrary(
+		got := lines(apply(t, in, with(editLibrary(
 			"category: school, title: Conseils", "category: school, access: paid, title: Conseils", "      - {alias: first, title: Un, film: films/goals.mp4}\n", "",
 			"loops: 2", "loops: 3", "[goals, advice]", "[goals]"))))
 		if !slices.Equal(got, want) {
 			t.Errorf("%s", strings.Join(got, "\n"))
 		}
-		after := libraryOf(t, h, "league")
+		after := libraryOf(t, in, "league")
 		if after.Items[0].ID != before.Items[0].ID || after.Items[0].Media[0].ID != before.Items[0].Media[0].ID || after.Items[1].Media[0].ID == before.Items[1].Media[1].ID {
 			t.Errorf("%+v\n%+v", before.Items, after.Items)
 		}
-		if got := lines(apply(t, h, with(map[string]string{"library.yaml": ""}))); !slices.Equal(got, []string{"- library"}) {
+		if got := lines(apply(t, in, with(map[string]string{"library.yaml": ""}))); !slices.Equal(got, []string{"- library"}) {
 			t.Errorf("without a library: %v", got)
 		}
-		if l := libraryOf(t, h, "league"); len(l.Items)+len(l.Rails)+len(l.Categories) != 0 {
+		if l := libraryOf(t, in, "league"); len(l.Items)+len(l.Rails)+len(l.Categories) != 0 {
 			t.Errorf("left: %+v", l)
 		}
 	})
@@ -107,50 +107,50 @@ func TestTheLibraryChangesAsTheFileDoes(t *testing.T) {
 // A video may play the recording of an event, also of one that the same pack brings.
 func TestVideosPlayEvents(t *testing.T) {
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
-		h, _ := newHouse(t, d)
+		in, _ := newInstallation(t, d)
 		files := editLibrary("media: [{alias: film, film: films/goals.mp4}]", "media: [{alias: game, event: opening}]")
 		files["schedule.csv"] = "id,date,time,sport,home,away\nopening,2026-11-18,19:00,hockey,castors,belugas\n"
-		apply(t, h, with(files))
-		id := channelOf(t, h, "league")
-		events, err := h.Catalog.ExternalIDs(t.Context(), id)
+		apply(t, in, with(files))
+		id := channelOf(t, in, "league")
+		events, err := in.Catalog.ExternalIDs(t.Context(), id)
 		if err != nil {
 			t.Fatal(err)
 		}
 		event := int64(events["opening"])
-		if m := libraryOf(t, h, "league").Items[0].Media[0]; m.EventID != event || m.Duration != 0 {
+		if m := libraryOf(t, in, "league").Items[0].Media[0]; m.EventID != event || m.Duration != 0 {
 			t.Errorf("%+v", m)
 		}
 		path := filepath.Join(t.TempDir(), "game.mp4")
 		if err := os.WriteFile(path, short(), 0o600); err != nil {
 			t.Fatal(err)
 		}
-		stream, err := h.Films.ImportRecording(t.Context(), actor.ForSystem(id), id, event, media.Recording{Path: path, StartedAt: noon})
+		stream, err := in.Films.ImportRecording(t.Context(), actor.ForSystem(id), id, event, media.Recording{Path: path, StartedAt: noon})
 		if err != nil {
 			t.Fatal(err)
 		}
-		if got := lines(apply(t, h, with(files))); !slices.Equal(got, []string{"~ library: 1 videos → as long as their recordings"}) {
+		if got := lines(apply(t, in, with(files))); !slices.Equal(got, []string{"~ library: 1 videos → as long as their recordings"}) {
 			t.Errorf("with a recording: %v", got)
 		}
-		if m := libraryOf(t, h, "league").Items[0].Media[0]; m.Duration != stream.Duration {
+		if m := libraryOf(t, in, "league").Items[0].Media[0]; m.Duration != stream.Duration {
 			t.Errorf("%+v instead of %s", m, stream.Duration)
 		}
-		if got := lines(apply(t, h, with(files))); len(got) != 0 {
+		if got := lines(apply(t, in, with(files))); len(got) != 0 {
 			t.Errorf("the second time: %v", got)
 		}
 		files["library.yaml"] = strings.Replace(files["library.yaml"], "event: opening}", "event: opening, duration_s: 90}", 1)
-		if got := lines(apply(t, h, with(files))); !slices.Equal(got, []string{"+ library.videos[advice].media[game].duration_s"}) {
+		if got := lines(apply(t, in, with(files))); !slices.Equal(got, []string{"+ library.videos[advice].media[game].duration_s"}) {
 			t.Errorf("with a length: %v", got)
 		}
-		if got := lines(apply(t, h, with(files))); len(got) != 0 {
+		if got := lines(apply(t, in, with(files))); len(got) != 0 {
 			t.Errorf("the second time: %v", got)
 		}
 		files["library.yaml"] = strings.Replace(files["library.yaml"], "event: opening", "event: openign", 1)
-		_, err = Apply(t.Context(), h, readLeague(t, with(files)), true)
+		_, err = Apply(t.Context(), in, readLeague(t, with(files)), true)
 		if err == nil || !strings.Contains(err.Error(), `library.yaml:15: event: the channel has no event "openign"; did you mean "opening"?`) {
 			t.Errorf("an unknown event: %v", err)
 		}
 		files["library.yaml"] = strings.Replace(files["library.yaml"], "event: openign", fmt.Sprintf("event: 'id:%d'", event), 1)
-		if got := lines(apply(t, h, with(files))); len(got) != 0 {
+		if got := lines(apply(t, in, with(files))); len(got) != 0 {
 			t.Errorf("by its number: %v", got)
 		}
 	})
@@ -160,21 +160,21 @@ func TestVideosPlayEvents(t *testing.T) {
 // is nobody's, and the next try makes it whole.
 func TestFilmsAreWholeOrNotThere(t *testing.T) {
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
-		h, _ := newHouse(t, d)
+		in, _ := newInstallation(t, d)
 		cancelled, cancel := context.WithCancel(t.Context())
 		cancel()
-		if _, err := Apply(cancelled, h, readLeague(t, league()), false); err == nil {
+		if _, err := Apply(cancelled, in, readLeague(t, league()), false); err == nil {
 			t.Error("a pack is applied after its time")
 		}
 		p := readLeague(t, with(map[string]string{"site.yaml": "slides:\n  - {type: main, title: Ce soir, event: nobody}\n"}))
-		if _, err := Apply(t.Context(), h, p, false); err == nil {
+		if _, err := Apply(t.Context(), in, p, false); err == nil {
 			t.Error("a slide of no event")
 		}
-		if _, err := Apply(t.Context(), h, readLeague(t, league()), true); err != nil {
+		if _, err := Apply(t.Context(), in, readLeague(t, league()), true); err != nil {
 			t.Error(err)
 		}
-		apply(t, h, league())
-		films, err := h.Films.Films(t.Context(), channelOf(t, h, "league"))
+		apply(t, in, league())
+		films, err := in.Films.Films(t.Context(), channelOf(t, in, "league"))
 		if err != nil || len(films) != 2 {
 			t.Fatalf("%+v, %v", films, err)
 		}
@@ -189,7 +189,7 @@ func TestFilmsAreWholeOrNotThere(t *testing.T) {
 			f.open = readLeague(t, with(map[string]string{"films/goals.mp4": string(short()) + "more"})).anyFilm().open
 			changed.films[source] = f
 		}
-		if _, err := Apply(t.Context(), h, changed, false); err == nil || !strings.Contains(err.Error(), "changed while it was being read") {
+		if _, err := Apply(t.Context(), in, changed, false); err == nil || !strings.Contains(err.Error(), "changed while it was being read") {
 			t.Errorf("a film that changes: %v", err)
 		}
 	})
@@ -206,19 +206,19 @@ func (p *Pack) anyFilm() film {
 // installation that has nothing, and changes nothing where it comes from.
 func TestExportMovesAChannel(t *testing.T) {
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
-		h, _ := newHouse(t, d)
+		in, _ := newInstallation(t, d)
 		files := editLibrary("media: [{alias: film, film: films/goals.mp4}]", "media: [{alias: game, event: opening}]")
 		files["schedule.csv"] = "id,date,time,time_zone,sport,gender,home,away,participants,location,division,group,access,base_price,service_fee,duration_min,featured,image,name_fr,name_en,description_fr\n" +
 			"opening,2026-11-18,19:05,,hockey,M,castors,belugas,,arena,one,season,ppv,8.99,1.1,95:30,yes,images/wide.png,Le match,The game,\"Un *grand* match, \"\"le\"\" premier\"\n" +
 			"solo,2026-12-01,09:00,Europe/Paris,soccer,,castors,,,,,,free,,,,,,,,\n,2027-01-09,20:00,,hockey-women,W,,,castors|belugas,,,,register,,,60,,,Gala,,\n"
 		files["site.yaml"] = string(league()["site.yaml"].Data) + "  \n"
-		apply(t, h, with(files))
-		by, id := actor.ForSystem(channelOf(t, h, "league")), channelOf(t, h, "league")
-		ref, err := h.Catalog.Stored(t.Context(), id)
+		apply(t, in, with(files))
+		by, id := actor.ForSystem(channelOf(t, in, "league")), channelOf(t, in, "league")
+		ref, err := in.Catalog.Stored(t.Context(), id)
 		if err != nil {
 			t.Fatal(err)
 		}
-		_, err = h.Catalog.CreateEvents(t.Context(), by, id, []catalog.Event{{
+		_, err = in.Catalog.CreateEvents(t.Context(), by, id, []catalog.Event{{
 			CategoryID: ref.Categories[0].ID, Type: catalog.Free, Participants: []catalog.ParticipantID{ref.Participants[0].ID}, Currency: "CAD",
 			StartAt: noon, TimeZone: "America/Toronto", Status: catalog.Finished, Duration: 90 * time.Minute,
 		}})
@@ -226,7 +226,7 @@ func TestExportMovesAChannel(t *testing.T) {
 			t.Fatal(err)
 		}
 		folder := filepath.Join(t.TempDir(), "league")
-		if notes, err := Export(t.Context(), h, "league", folder); err != nil || len(notes) > 0 {
+		if notes, err := Export(t.Context(), in, "league", folder); err != nil || len(notes) > 0 {
 			t.Fatal(notes, err)
 		}
 		again := environment(map[string]string{"LEAGUE_STRIPE_SECRET_KEY": "sk_test_league"})
@@ -234,10 +234,10 @@ func TestExportMovesAChannel(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if changes := mustApply(t, h, p); len(changes) != 0 {
+		if changes := mustApply(t, in, p); len(changes) != 0 {
 			t.Errorf("where it comes from:\n%s", strings.Join(lines(changes), "\n"))
 		}
-		there, _ := newHouse(t, dbtest.SQLite(t))
+		there, _ := newInstallation(t, dbtest.SQLite(t))
 		mustApply(t, there, p)
 		if changes := mustApply(t, there, p); len(changes) != 0 {
 			t.Errorf("elsewhere, the second time:\n%s", strings.Join(lines(changes), "\n"))
@@ -250,7 +250,7 @@ func TestExportMovesAChannel(t *testing.T) {
 		if c, err := os.ReadFile(filepath.Join(folder, "schedule.csv")); err != nil || strings.Count(string(c), "\n") != 5 {
 			t.Errorf("%s, %v", c, err)
 		}
-		want, got := eventsOf(t, h), eventsOf(t, there)
+		want, got := eventsOf(t, in), eventsOf(t, there)
 		if !slices.Equal(want, got) {
 			t.Errorf("events\n%s\nbecome\n%s", strings.Join(want, "\n"), strings.Join(got, "\n"))
 		}
@@ -259,14 +259,14 @@ func TestExportMovesAChannel(t *testing.T) {
 
 // eventsOf describes what an operator says of events, without what belongs to an
 // installation.
-func eventsOf(t *testing.T, h House) []string {
+func eventsOf(t *testing.T, in Installation) []string {
 	t.Helper()
-	id := channelOf(t, h, "league")
-	events, err := h.Catalog.Schedule(t.Context(), id, 100)
+	id := channelOf(t, in, "league")
+	events, err := in.Catalog.Schedule(t.Context(), id, 100)
 	if err != nil {
 		t.Fatal(err)
 	}
-	ref, err := h.Catalog.Stored(t.Context(), id)
+	ref, err := in.Catalog.Stored(t.Context(), id)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -312,14 +312,14 @@ func sameFolder(t *testing.T, a, b string) {
 
 // A film whose file is not there any more is told, and left out with what needs it.
 func TestExportTellsOfLostFilms(t *testing.T) {
-	h, _ := newHouse(t, dbtest.SQLite(t))
-	apply(t, h, league())
-	id := channelOf(t, h, "league")
-	if err := h.Films.Blob.Delete(t.Context(), originalOf(t, h)); err != nil {
+	in, _ := newInstallation(t, dbtest.SQLite(t))
+	apply(t, in, league())
+	id := channelOf(t, in, "league")
+	if err := in.Films.Blob.Delete(t.Context(), originalOf(t, in)); err != nil {
 		t.Fatal(err)
 	}
 	folder := filepath.Join(t.TempDir(), "league")
-	notes, err := Export(t.Context(), h, "league", folder)
+	notes, err := Export(t.Context(), in, "league", folder)
 	if err != nil || len(notes) == 0 || !strings.Contains(notes[0], "was not kept") {
 		t.Errorf("channel %d: %v, %v", id, notes, err)
 	}
@@ -328,9 +328,9 @@ func TestExportTellsOfLostFilms(t *testing.T) {
 	}
 }
 
-func originalOf(t *testing.T, h House) string {
+func originalOf(t *testing.T, in Installation) string {
 	t.Helper()
-	for a, err := range h.Films.Blob.List(t.Context(), "films/") {
+	for a, err := range in.Films.Blob.List(t.Context(), "films/") {
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -355,18 +355,18 @@ func FuzzFilm(f *testing.F) {
 // What a pack cannot hold of a film is told.
 func TestExportTellsOfChapters(t *testing.T) {
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
-		h, _ := newHouse(t, d)
-		apply(t, h, league())
-		id := channelOf(t, h, "league")
-		films, err := h.Films.Films(t.Context(), id)
+		in, _ := newInstallation(t, d)
+		apply(t, in, league())
+		id := channelOf(t, in, "league")
+		films, err := in.Films.Films(t.Context(), id)
 		if err != nil || len(films) == 0 {
 			t.Fatalf("%d films, %v", len(films), err)
 		}
 		chapters := []byte("WEBVTT\n\n00:00.000 --> 00:01.000\nKick-off\n\n00:01.000 --> 00:02.000\nGoal\n")
-		if _, _, err := h.Films.SetChapters(t.Context(), actor.ForSystem(id), id, films[0].ID, "", chapters); err != nil {
+		if _, _, err := in.Films.SetChapters(t.Context(), actor.ForSystem(id), id, films[0].ID, "", chapters); err != nil {
 			t.Fatal(err)
 		}
-		notes, err := Export(t.Context(), h, "league", filepath.Join(t.TempDir(), "league"))
+		notes, err := Export(t.Context(), in, "league", filepath.Join(t.TempDir(), "league"))
 		if told := strings.Join(notes, "\n"); err != nil || strings.Count(told, "captions and chapters") != 1 {
 			t.Errorf("%v, told:\n%s", err, told)
 		}

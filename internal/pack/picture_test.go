@@ -25,11 +25,11 @@ func (w *wishes) Reserve(context.Context, int64, []string) error { return nil }
 
 func TestWhatIsBroughtIsMadeToFitScreens(t *testing.T) {
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
-		h, media := newHouse(t, d)
+		in, media := newInstallation(t, d)
 		wanted := &wishes{}
-		h.Pictures = wanted
-		apply(t, h, league())
-		c, err := h.Channels.FindByKey(t.Context(), "league")
+		in.Pictures = wanted
+		apply(t, in, league())
+		c, err := in.Channels.FindByKey(t.Context(), "league")
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -41,7 +41,7 @@ func TestWhatIsBroughtIsMadeToFitScreens(t *testing.T) {
 			"games.csv": {Data: []byte("date,time,sport,home,away,image\ntoday+1,19:00,hockey,castors,belugas,still.png\n")},
 			"still.png": {Data: still(32, 18)},
 		}
-		if _, err := Import(t.Context(), h, "league", tree, "games.csv", ImportOptions{}); err != nil {
+		if _, err := Import(t.Context(), in, "league", tree, "games.csv", ImportOptions{}); err != nil {
 			t.Fatal(err)
 		}
 		if !slices.Equal(wanted.channels, []int64{int64(c.ID)}) || len(wanted.keys) != 1 || media.files[wanted.keys[0]] == nil {

@@ -50,7 +50,7 @@ func Read(tree fs.FS, env Environment) (*Pack, error) {
 	}
 	r.readPages()
 	r.readFilms()
-	walk(state, r.settle)
+	walk(state, r.resolveValue)
 	state.normalize()
 	r.check()
 	r.readSchedule()
@@ -178,14 +178,14 @@ func (r *reader) readSchedule() {
 // anyDay stands for today when a schedule is checked. Whether a pack is right does not depend on the day.
 var anyDay = time.Date(2001, 1, 15, 12, 0, 0, 0, time.UTC)
 
-// settle turns what files say into what the database has.
-func (r *reader) settle(path []string, v reflect.Value) {
+// resolveValue replaces a value of a file by the value that the database stores.
+func (r *reader) resolveValue(path []string, v reflect.Value) {
 	language := r.pack.State.Channel.Language
 	switch value := v.Interface().(type) {
 	case Words:
-		v.Set(reflect.ValueOf(Words(settle(value, language))))
+		v.Set(reflect.ValueOf(Words(assignLanguage(value, language))))
 	case Rich:
-		texts := settle(value, language)
+		texts := assignLanguage(value, language)
 		for code, s := range texts {
 			html, err := render(s)
 			if err != nil {
@@ -193,7 +193,7 @@ func (r *reader) settle(path []string, v reflect.Value) {
 			}
 			texts[code] = html
 		}
-		v.Set(reflect.ValueOf(Rich(settle(texts, language))))
+		v.Set(reflect.ValueOf(Rich(assignLanguage(texts, language))))
 	case File:
 		v.Set(reflect.ValueOf(r.load(path, value)))
 	case Secret:

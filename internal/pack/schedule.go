@@ -18,11 +18,11 @@ const scheduleFile = "schedule.csv"
 
 // scheduleEvents is a file of events as it was read.
 type scheduleEvents struct {
-	events []catalog.Event
-	file   string
-	lines  []int // the line of each event
-	said   ScheduleSaid
-	byName []bool // of each event: whether the file has no id for it
+	events  []catalog.Event
+	file    string
+	lines   []int // the line of each event
+	reading ScheduleReading
+	byName  []bool // of each event: whether the file has no id for it
 
 	// derived is the id of each event without an own id and without the mark of a doubleheader, "" for the others. Games
 	// of a doubleheader have the same one.
@@ -59,7 +59,7 @@ func readSchedule(content []byte, name string, c scheduleContext) (*scheduleEven
 		return r.out, r.refusal()
 	}
 	r.table = schedule.ReadTable(decoded)
-	r.out.said.Encoding, r.out.said.Separator = encoding, r.table.Separator
+	r.out.reading.Encoding, r.out.reading.Separator = encoding, r.table.Separator
 	if r.readHeader() && r.prepare() {
 		r.readRows()
 	}
@@ -106,7 +106,7 @@ func (r *scheduleReader) wrong(field schedule.Field, format string, args ...any)
 func (r *scheduleReader) warn(field schedule.Field, format string, args ...any) {
 	var told Problems
 	told.add(r.out.file, r.row.Line, "%s: %s", r.printed(field), fmt.Sprintf(format, args...))
-	r.out.said.Warnings = append(r.out.said.Warnings, told...)
+	r.out.reading.Warnings = append(r.out.reading.Warnings, told...)
 }
 
 func (r *scheduleReader) printed(field schedule.Field) string {
@@ -118,8 +118,8 @@ func (r *scheduleReader) printed(field schedule.Field) string {
 
 // hint says once how a question is answered.
 func (r *scheduleReader) hint(format string, args ...any) {
-	if said := fmt.Sprintf(format, args...); !slices.Contains(r.hints, said) {
-		r.hints = append(r.hints, said)
+	if hint := fmt.Sprintf(format, args...); !slices.Contains(r.hints, hint) {
+		r.hints = append(r.hints, hint)
 	}
 }
 
@@ -183,7 +183,7 @@ func (r *scheduleReader) skipNonGame() bool {
 	default:
 		return false
 	}
-	r.out.said.Passed = append(r.out.said.Passed, fmt.Sprintf("line %d: %s", r.row.Line, reason))
+	r.out.reading.Passed = append(r.out.reading.Passed, fmt.Sprintf("line %d: %s", r.row.Line, reason))
 	return true
 }
 

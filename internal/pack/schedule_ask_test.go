@@ -12,8 +12,8 @@ import (
 // What a file leaves open is asked about, with the option that answers; nothing is guessed
 // and nothing imported.
 func TestWhatAFileLeavesOpenIsAsked(t *testing.T) {
-	h, _ := newHouse(t, dbtest.SQLite(t))
-	apply(t, h, northLeague())
+	in, _ := newInstallation(t, dbtest.SQLite(t))
+	apply(t, in, northLeague())
 	for name, test := range map[string]struct {
 		file, want, hint string
 		answers          schedule.Answers
@@ -44,7 +44,7 @@ func TestWhatAFileLeavesOpenIsAsked(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			tree := fstest.MapFS{"games.csv": &fstest.MapFile{Data: []byte(test.file)}}
-			_, err := Import(t.Context(), h, "league", tree, "games.csv", ImportOptions{Answers: test.answers, DryRun: true})
+			_, err := Import(t.Context(), in, "league", tree, "games.csv", ImportOptions{Answers: test.answers, DryRun: true})
 			if test.want == "" {
 				if err == nil {
 					return
@@ -63,8 +63,8 @@ func TestWhatAFileLeavesOpenIsAsked(t *testing.T) {
 
 // A row that contradicts itself is refused, or told of where an alias was written on purpose.
 func TestContradictionsAreRefusedOrTold(t *testing.T) {
-	h, _ := newHouse(t, dbtest.SQLite(t))
-	apply(t, h, northLeague())
+	in, _ := newInstallation(t, dbtest.SQLite(t))
+	apply(t, in, northLeague())
 	for name, test := range map[string]struct{ file, refused, told string }{
 		"end before start":        {"date,time,end time,sport,home\n2026-11-28,19:00,09:00,hockey,Northgate\n", "ends before it starts", ""},
 		"after midnight":          {"date,time,end time,sport,home\n2026-11-28,22:00,00:30,hockey,Northgate\n", "", ""},
@@ -93,7 +93,7 @@ func TestContradictionsAreRefusedOrTold(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			tree := fstest.MapFS{"games.csv": &fstest.MapFile{Data: []byte(test.file)}}
-			report, err := Import(t.Context(), h, "league", tree, "games.csv", ImportOptions{DryRun: true})
+			report, err := Import(t.Context(), in, "league", tree, "games.csv", ImportOptions{DryRun: true})
 			if test.refused != "" {
 				if err == nil || !strings.Contains(err.Error(), test.refused) {
 					t.Errorf("got %v\nwant %s", err, test.refused)
@@ -109,19 +109,19 @@ func TestContradictionsAreRefusedOrTold(t *testing.T) {
 			}
 		})
 	}
-	if got := saySchedule(t, h); len(got) != 0 {
+	if got := saySchedule(t, in); len(got) != 0 {
 		t.Errorf("a dry run imported %v", got)
 	}
 }
 
 // A price needs a ticket by which the channel sells single games.
 func TestAPriceNeedsATicketOfTheChannel(t *testing.T) {
-	h, _ := newHouse(t, dbtest.SQLite(t))
+	in, _ := newInstallation(t, dbtest.SQLite(t))
 	const season = "offers:\n  - {alias: season, kind: package, type: season, name: Season, base_price: 4000, service_fee: 0, weight: 1, capabilities: [watch]}\n"
-	apply(t, h, with(map[string]string{"offers.yaml": season}))
+	apply(t, in, with(map[string]string{"offers.yaml": season}))
 	bring := func(price string) error {
 		content := "date,time,sport,home,away,access,Price\n2026-11-28,19:00,hockey,castors,belugas,paid," + price + "\n"
-		_, err := Import(t.Context(), h, "league", fstest.MapFS{"games.csv": &fstest.MapFile{Data: []byte(content)}}, "games.csv", ImportOptions{DryRun: true})
+		_, err := Import(t.Context(), in, "league", fstest.MapFS{"games.csv": &fstest.MapFile{Data: []byte(content)}}, "games.csv", ImportOptions{DryRun: true})
 		return err
 	}
 	if err := bring("8.99"); err == nil || !strings.Contains(err.Error(), "games.csv:2: Price: the channel sells no tickets for single games") || !strings.Contains(err.Error(), `--column "Price=-"`) {
@@ -134,8 +134,8 @@ func TestAPriceNeedsATicketOfTheChannel(t *testing.T) {
 
 // An answer that names nothing is asked about by the name of the file, so that the printed option changes something.
 func TestAWrongAnswerIsAskedAboutByTheNameInTheFile(t *testing.T) {
-	h, _ := newHouse(t, dbtest.SQLite(t))
-	apply(t, h, northLeague())
+	in, _ := newInstallation(t, dbtest.SQLite(t))
+	apply(t, in, northLeague())
 	for name, test := range map[string]struct {
 		file    string
 		answers schedule.Answers
@@ -149,7 +149,7 @@ func TestAWrongAnswerIsAskedAboutByTheNameInTheFile(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			tree := fstest.MapFS{"games.csv": &fstest.MapFile{Data: []byte(test.file)}}
-			_, err := Import(t.Context(), h, "league", tree, "games.csv", ImportOptions{Answers: test.answers, DryRun: true})
+			_, err := Import(t.Context(), in, "league", tree, "games.csv", ImportOptions{Answers: test.answers, DryRun: true})
 			for _, want := range test.want {
 				if err == nil || !strings.Contains(err.Error(), want) {
 					t.Errorf("got %v\nwant %s", err, want)
@@ -160,18 +160,18 @@ func TestAWrongAnswerIsAskedAboutByTheNameInTheFile(t *testing.T) {
 	// An answer that leaves a rink out keeps its arena.
 	content := "date,time,sport,home,venue,rink name\n2026-11-28,19:00,hockey,Northgate,Memorial Arena,Rink 9\n"
 	options := ImportOptions{Answers: schedule.Answers{Names: map[string]string{"Rink 9": schedule.Ignore}}}
-	if _, err := Import(t.Context(), h, "league", fstest.MapFS{"games.csv": &fstest.MapFile{Data: []byte(content)}}, "games.csv", options); err != nil {
+	if _, err := Import(t.Context(), in, "league", fstest.MapFS{"games.csv": &fstest.MapFile{Data: []byte(content)}}, "games.csv", options); err != nil {
 		t.Fatal(err)
 	}
-	if got := saySchedule(t, h); len(got) != 1 || !strings.HasSuffix(got[0], " memorial") {
+	if got := saySchedule(t, in); len(got) != 1 || !strings.HasSuffix(got[0], " memorial") {
 		t.Errorf("%v", got)
 	}
 }
 
 // A refusal tells how the file was read: a wrong encoding or an ignored column can be the reason of its questions.
 func TestARefusalTellsHowTheFileWasRead(t *testing.T) {
-	h, _ := newHouse(t, dbtest.SQLite(t))
-	apply(t, h, northLeague())
+	in, _ := newInstallation(t, dbtest.SQLite(t))
+	apply(t, in, northLeague())
 	tells := func(what string, err error, want ...string) {
 		t.Helper()
 		for _, words := range want {
@@ -180,19 +180,19 @@ func TestARefusalTellsHowTheFileWasRead(t *testing.T) {
 			}
 		}
 	}
-	_, err := bringFile(t, h, "ligue.csv", ImportOptions{Answers: schedule.Answers{Names: map[string]string{"Harbour Lynx": "nothing"}}})
+	_, err := bringFile(t, in, "ligue.csv", ImportOptions{Answers: schedule.Answers{Names: map[string]string{"Harbour Lynx": "nothing"}}})
 	tells("an unknown name", err, "ligue.csv is read as Windows-1252", "Columns read: ")
-	_, err = bringFile(t, h, "registration.csv", ImportOptions{})
+	_, err = bringFile(t, in, "registration.csv", ImportOptions{})
 	tells("an open question", err, "Columns ignored: Home Score, Visitor Score, Referee, Game # (with --source NAME, it identifies the games).")
 	content := "date;time;sport;hoem;Juge\n2026-11-28;19:00;hockey;Northgate;X\n"
-	_, err = Import(t.Context(), h, "league", fstest.MapFS{"games.csv": &fstest.MapFile{Data: []byte(content)}}, "games.csv", ImportOptions{})
+	_, err = Import(t.Context(), in, "league", fstest.MapFS{"games.csv": &fstest.MapFile{Data: []byte(content)}}, "games.csv", ImportOptions{})
 	tells("a header", err, "Cells are separated by semicolons.", "Columns ignored: Juge.")
-	mustBring(t, h, ImportOptions{}, opening)
-	_, err = Import(t.Context(), h, "league", fstest.MapFS{"games.csv": &fstest.MapFile{
+	mustBring(t, in, ImportOptions{}, opening)
+	_, err = Import(t.Context(), in, "league", fstest.MapFS{"games.csv": &fstest.MapFile{
 		Data: []byte("Date,Time,Sport,Home,Away,Umpire\n2026-11-29,19:00,hockey,Northgate,Saints,X\n"),
 	}}, "games.csv", ImportOptions{})
 	tells("a game that moved", err, "the same teams play in event", "Columns ignored: Umpire.")
-	_, err = Import(t.Context(), h, "league", fstest.MapFS{"games.csv": &fstest.MapFile{
+	_, err = Import(t.Context(), in, "league", fstest.MapFS{"games.csv": &fstest.MapFile{
 		Data: []byte("Date,Time,Sport,Home,Away,Acces,Umpire\n2026-12-20,19:00,hockey,Northgate,Saints,vip,X\n"),
 	}}, "games.csv", ImportOptions{})
 	tells("a refusal of the catalogue", err, "games.csv:2: Acces: The type must be", "Columns ignored: Umpire.")

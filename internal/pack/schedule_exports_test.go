@@ -42,24 +42,24 @@ func northLeague() fstest.MapFS {
 }
 
 // bringFile imports one of the exports.
-func bringFile(t *testing.T, h House, name string, options ImportOptions) (*ImportReport, error) {
+func bringFile(t *testing.T, in Installation, name string, options ImportOptions) (*ImportReport, error) {
 	t.Helper()
 	content, err := os.ReadFile("testdata/schedules/" + name)
 	if err != nil {
 		t.Fatal(err)
 	}
-	return Import(t.Context(), h, "league", fstest.MapFS{name: &fstest.MapFile{Data: content}}, name, options)
+	return Import(t.Context(), in, "league", fstest.MapFS{name: &fstest.MapFile{Data: content}}, name, options)
 }
 
 // saySchedule lists the channel's events, the earliest first: teams, start at the venue and place.
-func saySchedule(t *testing.T, h House) []string {
+func saySchedule(t *testing.T, in Installation) []string {
 	t.Helper()
-	id := channelOf(t, h, "league")
-	events, err := h.Catalog.Schedule(t.Context(), id, 100)
+	id := channelOf(t, in, "league")
+	events, err := in.Catalog.Schedule(t.Context(), id, 100)
 	if err != nil {
 		t.Fatal(err)
 	}
-	ref, err := h.Catalog.Stored(t.Context(), id)
+	ref, err := in.Catalog.Stored(t.Context(), id)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -112,20 +112,20 @@ func TestExportsOfOtherToolsAreImported(t *testing.T) {
 	} {
 		t.Run(test.file, func(t *testing.T) {
 			dbtest.Each(t, func(t *testing.T, d *db.DB) {
-				h, _ := newHouse(t, d)
-				apply(t, h, northLeague())
-				report, err := bringFile(t, h, test.file, ImportOptions{Answers: test.answers})
+				in, _ := newInstallation(t, d)
+				apply(t, in, northLeague())
+				report, err := bringFile(t, in, test.file, ImportOptions{Answers: test.answers})
 				if err != nil {
 					t.Fatal(err)
 				}
-				if got := saySchedule(t, h); !slices.Equal(got, test.want) {
+				if got := saySchedule(t, in); !slices.Equal(got, test.want) {
 					t.Errorf("got\n%s\nwant\n%s", strings.Join(got, "\n"), strings.Join(test.want, "\n"))
 				}
 				var told strings.Builder
 				if err := report.Write(&told); err != nil || !strings.Contains(told.String(), test.told) {
 					t.Errorf("the report does not tell %q:\n%s", test.told, told.String())
 				}
-				if again, err := bringFile(t, h, test.file, ImportOptions{Answers: test.answers}); err != nil || again.Imported != (catalog.Imported{Unchanged: len(test.want)}) {
+				if again, err := bringFile(t, in, test.file, ImportOptions{Answers: test.answers}); err != nil || again.Imported != (catalog.Imported{Unchanged: len(test.want)}) {
 					t.Errorf("again: %+v, %v", again, err)
 				}
 			})
@@ -144,23 +144,23 @@ func sayEvent(ref *catalog.Reference, e *catalog.Event) string {
 		between = " @ "
 	}
 	start := e.StartAt.In(mustZone(e.TimeZone))
-	said := []string{strings.Join(teams, between), start.Format("2006-01-02")}
+	parts := []string{strings.Join(teams, between), start.Format("2006-01-02")}
 	if !e.TimeTBA {
-		said = append(said, start.Format("15:04"))
+		parts = append(parts, start.Format("15:04"))
 	}
 	if l := ref.Location(e.LocationID); l != nil {
-		said = append(said, l.Alias)
+		parts = append(parts, l.Alias)
 	}
 	if e.ScheduleStatus != catalog.On {
-		said = append(said, string(e.ScheduleStatus))
+		parts = append(parts, string(e.ScheduleStatus))
 	}
 	if e.Duration > 0 {
-		said = append(said, e.Duration.String())
+		parts = append(parts, e.Duration.String())
 	}
 	if e.BasePrice > 0 {
-		said = append(said, fmt.Sprint(e.BasePrice))
+		parts = append(parts, fmt.Sprint(e.BasePrice))
 	}
-	return strings.Join(said, " ")
+	return strings.Join(parts, " ")
 }
 
 func mustZone(name string) *time.Location {

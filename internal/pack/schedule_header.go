@@ -31,9 +31,9 @@ func (r *scheduleReader) readHeader() bool {
 		}
 	}
 	for _, title := range r.table.Titles {
-		r.out.said.Passed = append(r.out.said.Passed, fmt.Sprintf("line %d: a title above the table", title.Line))
+		r.out.reading.Passed = append(r.out.reading.Passed, fmt.Sprintf("line %d: a title above the table", title.Line))
 	}
-	r.settleColumns()
+	r.resolveColumns()
 	r.requireColumns()
 	r.checkCurrency()
 	r.checkTimeColumns()
@@ -42,7 +42,7 @@ func (r *scheduleReader) readHeader() bool {
 }
 
 func (r *scheduleReader) pass(header string) {
-	r.out.said.PassedColumns = append(r.out.said.PassedColumns, header)
+	r.out.reading.PassedColumns = append(r.out.reading.PassedColumns, header)
 }
 
 func (r *scheduleReader) passNameless(at int) {
@@ -64,11 +64,11 @@ func (r *scheduleReader) readColumn(at int, header string) {
 	case known:
 		r.take(at, header, field)
 	case translated && len(language) == 2, near != "":
-		said := ""
+		suggestion := ""
 		if near != "" {
-			said = fmt.Sprintf("; did you mean %q?", near)
+			suggestion = fmt.Sprintf("; did you mean %q?", near)
 		}
-		r.problems.add(r.out.file, r.row.Line, "%q is not a known column%s", header, said)
+		r.problems.add(r.out.file, r.row.Line, "%q is not a known column%s", header, suggestion)
 		r.hint("--column %q says what the column is, --column %q ignores it", header+"="+nonEmpty(near, "home"), header+"=-")
 	default:
 		r.pass(header)
@@ -153,8 +153,8 @@ func (r *scheduleReader) isNumbered(c column) bool {
 	return len(cells) > 0 && !slices.ContainsFunc(cells, func(s string) bool { return strings.Trim(s, "0123456789") != "" })
 }
 
-// settleColumns decides what columns hold whose names say too little, by their cells.
-func (r *scheduleReader) settleColumns() {
+// resolveColumns decides the fields of columns with ambiguous names by their cells.
+func (r *scheduleReader) resolveColumns() {
 	move := func(from, to schedule.Field) {
 		c := r.columns[from]
 		delete(r.columns, from)
@@ -233,7 +233,7 @@ func (r *scheduleReader) datesHaveTimes() bool {
 	})
 }
 
-// knowsSport reports whether sports can be told without a column: they were said, or those
+// knowsSport reports whether sports can be told without a column: they were suggestion, or those
 // of the teams are taken.
 func (r *scheduleReader) knowsSport() bool {
 	if r.own {
@@ -250,7 +250,7 @@ func (r *scheduleReader) sayColumns() {
 	for _, field := range schedule.Fields() {
 		c, ok := r.columns[field]
 		if ok && !isOwn(c.Header, field) && (field != schedule.Number || r.source != "") {
-			r.out.said.Read = append(r.out.said.Read, fmt.Sprintf("%s = %s", c.Header, field))
+			r.out.reading.Read = append(r.out.reading.Read, fmt.Sprintf("%s = %s", c.Header, field))
 		}
 	}
 }
@@ -303,7 +303,7 @@ func (r *scheduleReader) detectOrder() {
 		return
 	}
 	if r.dates.Order = order; order != "" {
-		r.out.said.Order = string(order)
+		r.out.reading.Order = string(order)
 	}
 }
 

@@ -12,8 +12,8 @@ import (
 
 // Times such as 7:00 are read as they are written if the file shows a clock of 24 hours, and by the answer otherwise.
 func TestTimesWithoutAMAndPMAreReadByTheAnswer(t *testing.T) {
-	h, _ := newHouse(t, dbtest.SQLite(t))
-	apply(t, h, northLeague())
+	in, _ := newInstallation(t, dbtest.SQLite(t))
+	apply(t, in, northLeague())
 	const columns = "date,time,end time,sport,home,away\n"
 	for name, test := range map[string]struct {
 		file, hours string
@@ -33,7 +33,7 @@ func TestTimesWithoutAMAndPMAreReadByTheAnswer(t *testing.T) {
 		"two digits and an answer":  {"2026-11-28,10:30,,hockey,Northgate,Harbour\n", "pm", []string{"2026-11-28 22:30"}, false},
 	} {
 		t.Run(name, func(t *testing.T) {
-			report, err := tryTable(t, h, columns+test.file, ImportOptions{Answers: schedule.Answers{Hours: test.hours}, DryRun: true})
+			report, err := tryTable(t, in, columns+test.file, ImportOptions{Answers: schedule.Answers{Hours: test.hours}, DryRun: true})
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -56,18 +56,18 @@ func TestTimesWithoutAMAndPMAreReadByTheAnswer(t *testing.T) {
 // The answer about the times of a source is kept for its next files.
 func TestTheHoursOfASourceAreKept(t *testing.T) {
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
-		h, _ := newHouse(t, d)
-		apply(t, h, northLeague())
+		in, _ := newInstallation(t, d)
+		apply(t, in, northLeague())
 		row := func(day string) string {
 			return "date,time,sport,home,away\n" + day + ",7:00,hockey,Northgate,Saints\n"
 		}
-		bringTable(t, h, row("2026-11-28"), ImportOptions{Source: "north", Answers: schedule.Answers{Hours: schedule.HoursAfternoon}})
-		bringTable(t, h, row("2027-01-30"), ImportOptions{Source: "north"})
-		got := strings.Join(saySchedule(t, h), "\n")
+		bringTable(t, in, row("2026-11-28"), ImportOptions{Source: "north", Answers: schedule.Answers{Hours: schedule.HoursAfternoon}})
+		bringTable(t, in, row("2027-01-30"), ImportOptions{Source: "north"})
+		got := strings.Join(saySchedule(t, in), "\n")
 		if !strings.Contains(got, "2026-11-28 19:00") || !strings.Contains(got, "2027-01-30 19:00") {
 			t.Errorf("got %s", got)
 		}
-		if _, err := tryTable(t, h, row("2027-02-27"), ImportOptions{Source: "south"}); err == nil || !strings.Contains(err.Error(), "--hours") {
+		if _, err := tryTable(t, in, row("2027-02-27"), ImportOptions{Source: "south"}); err == nil || !strings.Contains(err.Error(), "--hours") {
 			t.Errorf("another source: %v", err)
 		}
 	})
@@ -75,11 +75,11 @@ func TestTheHoursOfASourceAreKept(t *testing.T) {
 
 // A pack has times of 24 hours.
 func TestTheScheduleOfAPackIsNotAskedAboutItsHours(t *testing.T) {
-	h, _ := newHouse(t, dbtest.SQLite(t))
+	in, _ := newInstallation(t, dbtest.SQLite(t))
 	tree := northLeague()
 	tree["schedule.csv"] = &fstest.MapFile{Data: []byte("date,time,sport,home\n2026-11-28,7:00,hockey,northgate-hockey\n")}
-	apply(t, h, tree)
-	if got := saySchedule(t, h); len(got) != 1 || !strings.Contains(got[0], "2026-11-28 07:00") {
+	apply(t, in, tree)
+	if got := saySchedule(t, in); len(got) != 1 || !strings.Contains(got[0], "2026-11-28 07:00") {
 		t.Errorf("got %v", got)
 	}
 }

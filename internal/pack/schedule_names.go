@@ -128,9 +128,9 @@ func (r *scheduleReader) tag(field schedule.Field, of kind) int64 {
 }
 
 func (r *scheduleReader) passValue(field schedule.Field, name string) {
-	said := fmt.Sprintf("%s %q, which the channel does not have", r.printed(field), clip(name))
-	if !slices.Contains(r.out.said.Passed, said) {
-		r.out.said.Passed = append(r.out.said.Passed, said)
+	note := fmt.Sprintf("%s %q, which the channel does not have", r.printed(field), clip(name))
+	if !slices.Contains(r.out.reading.Passed, note) {
+		r.out.reading.Passed = append(r.out.reading.Passed, note)
 	}
 }
 
@@ -153,9 +153,9 @@ func (r *scheduleReader) sport(e *catalog.Event) string {
 		return r.setSport(e, r.sportOfTeams(gender))
 	}
 	if _, question := r.directories[categories].Find(r.answer(name), schedule.Want{}); question != nil {
-		if bare, said := schedule.CutGender(name); said != "" && bare != "" {
-			if found, question := r.directories[categories].Find(bare, schedule.Want{}); question == nil && (gender == "" || gender == said) {
-				e.Gender = catalog.Gender(said)
+		if bare, cut := schedule.CutGender(name); cut != "" && bare != "" {
+			if found, question := r.directories[categories].Find(bare, schedule.Want{}); question == nil && (gender == "" || gender == cut) {
+				e.Gender = catalog.Gender(cut)
 				return r.setSport(e, found.Alias)
 			}
 		}

@@ -14,11 +14,11 @@ import (
 )
 
 // playLeague applies a pack and returns its channel with the games of its schedule, which are as many as said.
-func playLeague(t *testing.T, h House, pack fstest.MapFS, games int) (int64, []*catalog.Event) {
+func playLeague(t *testing.T, in Installation, pack fstest.MapFS, games int) (int64, []*catalog.Event) {
 	t.Helper()
-	apply(t, h, pack)
-	id := channelOf(t, h, "league")
-	events, err := h.Catalog.Schedule(t.Context(), id, 10)
+	apply(t, in, pack)
+	id := channelOf(t, in, "league")
+	events, err := in.Catalog.Schedule(t.Context(), id, 10)
 	if err != nil || len(events) != games {
 		t.Fatal(len(events), err)
 	}
@@ -29,23 +29,23 @@ func playLeague(t *testing.T, h House, pack fstest.MapFS, games int) (int64, []*
 // with the status tba.
 func TestAScheduleHoldsDaysWithoutATime(t *testing.T) {
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
-		h, _ := newHouse(t, d)
+		in, _ := newInstallation(t, d)
 		pack := with(map[string]string{"schedule.csv": "id,date,time,status,sport,home,away\n" +
 			"a,2026-12-05,,tba,hockey,castors,belugas\n" +
 			"b,2026-12-06,,cancelled,hockey,castors,belugas\n" +
 			"c,2026-12-07,,postponed,hockey,castors,belugas\n" +
 			"d,2026-12-08,19:30,cancelled,hockey,castors,belugas\n" +
 			"e,2026-12-09,,tba,hockey,castors,belugas\n"})
-		id, events := playLeague(t, h, pack, 5)
+		id, events := playLeague(t, in, pack, 5)
 		last := events[0]
-		if err := h.Catalog.ChangeSchedule(t.Context(), actor.ForSystem(id), id, last.ID, catalog.ScheduleChange{Status: catalog.Cancelled}); err != nil {
+		if err := in.Catalog.ChangeSchedule(t.Context(), actor.ForSystem(id), id, last.ID, catalog.ScheduleChange{Status: catalog.Cancelled}); err != nil {
 			t.Fatal(err)
 		}
-		if changes := apply(t, h, pack); len(changes) != 0 {
+		if changes := apply(t, in, pack); len(changes) != 0 {
 			t.Errorf("the same schedule changes %v", changes)
 		}
 		folder := filepath.Join(t.TempDir(), "league")
-		if notes, err := Export(t.Context(), h, "league", folder); err != nil || len(notes) > 0 {
+		if notes, err := Export(t.Context(), in, "league", folder); err != nil || len(notes) > 0 {
 			t.Fatal(notes, err)
 		}
 		written, err := os.ReadFile(filepath.Join(folder, "schedule.csv"))
@@ -66,7 +66,7 @@ func TestAScheduleHoldsDaysWithoutATime(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		there, _ := newHouse(t, dbtest.SQLite(t))
+		there, _ := newInstallation(t, dbtest.SQLite(t))
 		mustApply(t, there, p)
 		events, err = there.Catalog.Schedule(t.Context(), channelOf(t, there, "league"), 10)
 		if err != nil {
@@ -81,11 +81,11 @@ func TestAScheduleHoldsDaysWithoutATime(t *testing.T) {
 }
 
 func TestARowThatTakesPlaceNeedsATime(t *testing.T) {
-	h, _ := newHouse(t, dbtest.SQLite(t))
-	apply(t, h, league())
+	in, _ := newInstallation(t, dbtest.SQLite(t))
+	apply(t, in, league())
 	bring := func(status string) error {
 		file := "date,time,sport,home,status\n2026-11-28,,hockey,castors," + status + "\n"
-		_, err := Import(t.Context(), h, "league", fstest.MapFS{"games.csv": &fstest.MapFile{Data: []byte(file)}}, "games.csv", ImportOptions{})
+		_, err := Import(t.Context(), in, "league", fstest.MapFS{"games.csv": &fstest.MapFile{Data: []byte(file)}}, "games.csv", ImportOptions{})
 		return err
 	}
 	if err := bring("on"); err == nil || !strings.Contains(err.Error(), `games.csv:2: time: "" is not a time`) {
@@ -94,7 +94,7 @@ func TestARowThatTakesPlaceNeedsATime(t *testing.T) {
 	if err := bring(""); err != nil {
 		t.Fatal(err)
 	}
-	events, err := h.Catalog.Schedule(t.Context(), channelOf(t, h, "league"), 10)
+	events, err := in.Catalog.Schedule(t.Context(), channelOf(t, in, "league"), 10)
 	if err != nil || len(events) != 1 || !events[0].TimeTBA || events[0].ScheduleStatus != catalog.TBA {
 		t.Errorf("a row without a time is to be announced: %+v, %v", events, err)
 	}
@@ -103,29 +103,29 @@ func TestARowThatTakesPlaceNeedsATime(t *testing.T) {
 // A game that went live before its time was announced keeps no time in a schedule. Its noon is not one.
 func TestAScheduleHoldsNoTimeOfAGameThatWentLiveWithoutOne(t *testing.T) {
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
-		h, _ := newHouse(t, d)
+		in, _ := newInstallation(t, d)
 		pack := with(map[string]string{"schedule.csv": "id,date,time,status,sport,home,away\n" +
 			"a,2026-12-05,,tba,hockey,castors,belugas\n" +
 			"b,2026-12-06,19:30,,hockey,castors,belugas\n" +
 			"c,2026-12-07,18:00,,hockey,castors,belugas\n"})
-		id, events := playLeague(t, h, pack, 3)
+		id, events := playLeague(t, in, pack, 3)
 		for _, e := range events {
 			if e.ExternalID == "b" { // the operator takes its time back
-				if err := h.Catalog.ChangeSchedule(t.Context(), actor.ForSystem(id), id, e.ID, catalog.ScheduleChange{Status: catalog.TBA}); err != nil {
+				if err := in.Catalog.ChangeSchedule(t.Context(), actor.ForSystem(id), id, e.ID, catalog.ScheduleChange{Status: catalog.TBA}); err != nil {
 					t.Fatal(err)
 				}
 			}
 			for _, state := range []catalog.StreamState{catalog.StreamLive, catalog.StreamEnded} {
-				if err := h.Catalog.SetStreamState(t.Context(), d.Write(), id, int64(e.ID), string(state), noon); err != nil {
+				if err := in.Catalog.SetStreamState(t.Context(), d.Write(), id, int64(e.ID), string(state), noon); err != nil {
 					t.Fatal(err)
 				}
 			}
 		}
-		if changes := apply(t, h, pack); len(changes) != 0 {
+		if changes := apply(t, in, pack); len(changes) != 0 {
 			t.Errorf("the same schedule changes %v", changes)
 		}
 		folder := filepath.Join(t.TempDir(), "league")
-		if _, err := Export(t.Context(), h, "league", folder); err != nil {
+		if _, err := Export(t.Context(), in, "league", folder); err != nil {
 			t.Fatal(err)
 		}
 		written, err := os.ReadFile(filepath.Join(folder, "schedule.csv"))
@@ -141,10 +141,10 @@ func TestAScheduleHoldsNoTimeOfAGameThatWentLiveWithoutOne(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		there, _ := newHouse(t, dbtest.SQLite(t))
-		mustApply(t, h, p) // again where it came from
+		there, _ := newInstallation(t, dbtest.SQLite(t))
+		mustApply(t, in, p) // again where it came from
 		mustApply(t, there, p)
-		for _, at := range []House{h, there} {
+		for _, at := range []Installation{in, there} {
 			events, err := at.Catalog.Schedule(t.Context(), channelOf(t, at, "league"), 10)
 			if err != nil || len(events) != 3 {
 				t.Fatal(len(events), err)
@@ -153,7 +153,7 @@ func TestAScheduleHoldsNoTimeOfAGameThatWentLiveWithoutOne(t *testing.T) {
 				if e.TimeTBA != (e.ExternalID != "c") {
 					t.Errorf("%s: to be announced %t, %s", e.ExternalID, e.TimeTBA, e.ScheduleStatus)
 				}
-				if at.Catalog == h.Catalog && e.ScheduleStatus != catalog.On {
+				if at.Catalog == in.Catalog && e.ScheduleStatus != catalog.On {
 					t.Errorf("%s was played, and is %s", e.ExternalID, e.ScheduleStatus)
 				}
 			}

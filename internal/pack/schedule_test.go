@@ -14,8 +14,8 @@ import (
 
 func TestImportTwiceDoublesNothing(t *testing.T) {
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
-		h, media := newHouse(t, d)
-		apply(t, h, league())
+		in, media := newInstallation(t, d)
+		apply(t, in, league())
 		const header = "id,date,time,time_zone,sport,gender,home,away,location,division,group,access,base_price,service_fee,duration_min,featured,image,embed,name,name_en,description\n"
 		file := func(rows ...string) fstest.MapFS {
 			return fstest.MapFS{
@@ -28,7 +28,7 @@ func TestImportTwiceDoublesNothing(t *testing.T) {
 		run := func(tree fstest.MapFS) catalog.Imported {
 			t.Helper()
 			var told []string
-			got, err := Import(t.Context(), h, "league", tree, "games.csv", ImportOptions{Progress: func(done, all int) { told = append(told, fmt.Sprint(done, all)) }})
+			got, err := Import(t.Context(), in, "league", tree, "games.csv", ImportOptions{Progress: func(done, all int) { told = append(told, fmt.Sprint(done, all)) }})
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -46,18 +46,18 @@ func TestImportTwiceDoublesNothing(t *testing.T) {
 		if got := run(file(strings.Replace(opening, "19:30", "20:00", 1), other)); got != (catalog.Imported{Updated: 1, Unchanged: 1}) {
 			t.Errorf("an hour later %+v", got)
 		}
-		c, err := h.Channels.FindByKey(t.Context(), "league")
+		c, err := in.Channels.FindByKey(t.Context(), "league")
 		if err != nil {
 			t.Fatal(err)
 		}
-		events, _, err := h.Catalog.List(t.Context(), int64(c.ID), catalog.Filter{}, catalog.Page{Sort: catalog.ByDate, Limit: 10})
+		events, _, err := in.Catalog.List(t.Context(), int64(c.ID), catalog.Filter{}, catalog.Page{Sort: catalog.ByDate, Limit: 10})
 		if err != nil || len(events) != 2 {
 			t.Fatalf("%v, %v", events, err)
 		}
 		if want := time.Date(2026, 11, 22, 20, 0, 0, 0, time.UTC); !events[0].StartAt.Equal(want) {
 			t.Errorf("tomorrow at two in Regina, which keeps one offset all year, is %s", events[0].StartAt)
 		}
-		e, err := h.Catalog.FindEvent(t.Context(), int64(c.ID), events[1].ID)
+		e, err := in.Catalog.FindEvent(t.Context(), int64(c.ID), events[1].ID)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -68,18 +68,18 @@ func TestImportTwiceDoublesNothing(t *testing.T) {
 		}
 		// A slide may show an event by its name in the schedule.
 		slides := "slides:\n  - {type: main, title: Ce soir, event: opening}\n"
-		if changes := apply(t, h, with(map[string]string{"site.yaml": slides})); len(changes) == 0 {
+		if changes := apply(t, in, with(map[string]string{"site.yaml": slides})); len(changes) == 0 {
 			t.Error("nothing changed")
 		}
-		if changes := apply(t, h, with(map[string]string{"site.yaml": slides})); len(changes) != 0 {
+		if changes := apply(t, in, with(map[string]string{"site.yaml": slides})); len(changes) != 0 {
 			t.Errorf("the second time: %v", changes)
 		}
 	})
 }
 
 func TestScheduleProblemsNameTheirLine(t *testing.T) {
-	h, _ := newHouse(t, dbtest.SQLite(t))
-	apply(t, h, league())
+	in, _ := newInstallation(t, dbtest.SQLite(t))
+	apply(t, in, league())
 	for name, tt := range map[string]struct {
 		content, want string
 	}{
@@ -105,17 +105,17 @@ func TestScheduleProblemsNameTheirLine(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			tree := fstest.MapFS{"games.csv": &fstest.MapFile{Data: []byte(tt.content)}}
-			got, err := Import(t.Context(), h, "league", tree, "games.csv", ImportOptions{})
+			got, err := Import(t.Context(), in, "league", tree, "games.csv", ImportOptions{})
 			if err == nil || !strings.Contains(err.Error(), tt.want) {
 				t.Errorf("got %v, %v\nwant %s", got, err, tt.want)
 			}
 		})
 	}
-	c, err := h.Channels.FindByKey(t.Context(), "league")
+	c, err := in.Channels.FindByKey(t.Context(), "league")
 	if err != nil {
 		t.Fatal(err)
 	}
-	if total, err := h.Catalog.Total(t.Context(), int64(c.ID), catalog.Filter{}); err != nil || total != 0 {
+	if total, err := in.Catalog.Total(t.Context(), int64(c.ID), catalog.Filter{}); err != nil || total != 0 {
 		t.Errorf("%d events were imported, %v", total, err)
 	}
 }

@@ -39,13 +39,13 @@ func (r *scheduleReader) withWeekday(day string) string {
 // status reads whether the event takes place. An empty cell says nothing about an event
 // that is there already.
 func (r *scheduleReader) status(e *catalog.Event) {
-	said, ok := r.cell(schedule.Status), r.has(schedule.Status)
+	cell, ok := r.cell(schedule.Status), r.has(schedule.Status)
 	status := ""
-	if said != "" {
+	if cell != "" {
 		var known bool
-		if status, known = schedule.StatusOf(r.answer(said)); !known {
-			r.wrong(schedule.Status, "%q is not a status; write on, postponed, cancelled or tba", said)
-			r.hint("--map %q says what a status means", said+"=postponed")
+		if status, known = schedule.StatusOf(r.answer(cell)); !known {
+			r.wrong(schedule.Status, "%q is not a status; write on, postponed, cancelled or tba", cell)
+			r.hint("--map %q says what a status means", cell+"=postponed")
 		}
 	}
 	off := r.offElsewhere()
@@ -53,10 +53,10 @@ func (r *scheduleReader) status(e *catalog.Event) {
 	case off == "":
 	case status == "" || status == schedule.TBA || status == off:
 		status, ok = off, true
-	case status == schedule.On && !strings.EqualFold(said, "on"): // status "Scheduled", time "PPD"
+	case status == schedule.On && !strings.EqualFold(cell, "on"): // status "Scheduled", time "PPD"
 		status, ok = off, true
 	default:
-		r.wrong(schedule.Status, "the status is %q, but another column says that the game is %s", said, off)
+		r.wrong(schedule.Status, "the status is %q, but another column says that the game is %s", cell, off)
 	}
 	if ok {
 		imported := catalog.ScheduleStatus(status)
@@ -132,8 +132,8 @@ func (r *scheduleReader) moment(day time.Time, clock schedule.Clock, loc *time.L
 		}
 	}
 	if clock.Zone != "" {
-		if said, err := zone.Load(clock.Zone); err == nil {
-			at, ok := zone.At(day, clock.Hour, clock.Minute, said)
+		if loc, err := zone.Load(clock.Zone); err == nil {
+			at, ok := zone.At(day, clock.Hour, clock.Minute, loc)
 			return at.In(loc), catalog.Entered{Zone: clock.Zone}, ok
 		}
 	}
@@ -291,8 +291,8 @@ func (r *scheduleReader) ends(e *catalog.Event, day, last time.Time, start sched
 const longestGame = 12 * time.Hour
 
 func (r *scheduleReader) clockAt(day time.Time, clock schedule.Clock, loc *time.Location) (time.Time, bool) {
-	if said, err := zone.Load(clock.Zone); clock.Zone != "" && err == nil {
-		loc = said
+	if named, err := zone.Load(clock.Zone); clock.Zone != "" && err == nil {
+		loc = named
 	}
 	return zone.At(day, clock.Hour, clock.Minute, loc)
 }

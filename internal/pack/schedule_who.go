@@ -109,15 +109,15 @@ func (u unclear) Error() string { return string(u) }
 // opponents reads the schedule of one team: "vs Lynx", "@ Lynx".
 func (r *scheduleReader) opponents() []side {
 	where, name := schedule.SplitOpponent(r.cell(schedule.Opponent))
-	said, known := schedule.SideOf(r.cell(schedule.HomeAway))
+	column, known := schedule.SideOf(r.cell(schedule.HomeAway))
 	if !known {
 		r.wrong(schedule.HomeAway, "%q must be home, away or neutral", r.cell(schedule.HomeAway))
 	}
 	switch {
-	case where != schedule.NoSideSaid && said != schedule.NoSideSaid && where != said && said != schedule.AtNeutral && where != schedule.AtNeutral:
+	case where != schedule.NoSideSaid && column != schedule.NoSideSaid && where != column && column != schedule.AtNeutral && where != schedule.AtNeutral:
 		r.wrong(schedule.HomeAway, "%q contradicts %q", r.cell(schedule.HomeAway), r.cell(schedule.Opponent))
-	case said != schedule.NoSideSaid:
-		where = said
+	case column != schedule.NoSideSaid:
+		where = column
 	case where == schedule.NoSideSaid && r.marked:
 		where = schedule.AtHome // away games are marked in this file
 	case where == schedule.NoSideSaid:

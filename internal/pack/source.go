@@ -83,8 +83,8 @@ var (
 
 // yamlMessages replaces what the library says about a text that is no YAML.
 var yamlMessages = []struct {
-	said  *regexp.Regexp
-	words string
+	pattern *regexp.Regexp
+	words   string
 }{
 	{regexp.MustCompile(`mapping key ("[^"]*") already defined at line (\d+)`), "$1 is written here and in line $2: delete one of them"},
 	{regexp.MustCompile(`unknown anchor '([^']*)' referenced`), "*$1 refers to &$1, which the file does not have"},
@@ -120,7 +120,7 @@ func addYAML(problems *Problems, file string, err error) {
 			}
 		}
 		for _, m := range yamlMessages {
-			s = m.said.ReplaceAllString(s, m.words)
+			s = m.pattern.ReplaceAllString(s, m.words)
 		}
 		problems.add(file, line, "%s", strings.TrimPrefix(s, "yaml: "))
 	}

@@ -36,12 +36,12 @@ func TestANewChannelIsAppliedAsItIs(t *testing.T) {
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		french := begun
 		french.Key, french.Language, french.Domain = "nord", "fr", "nord.example"
-		h, _ := newHouse(t, d)
+		in, _ := newInstallation(t, d)
 		for _, s := range []Starter{begun, french} {
-			if got := lines(apply(t, h, starterTree(t, s, unchanged))); !slices.Contains(got, "+ schedule: 1 events") {
+			if got := lines(apply(t, in, starterTree(t, s, unchanged))); !slices.Contains(got, "+ schedule: 1 events") {
 				t.Errorf("%s: %v", s.Key, got)
 			}
-			if again := apply(t, h, starterTree(t, s, unchanged)); len(again) != 0 {
+			if again := apply(t, in, starterTree(t, s, unchanged)); len(again) != 0 {
 				t.Errorf("%s, again: %v", s.Key, lines(again))
 			}
 		}

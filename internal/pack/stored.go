@@ -16,8 +16,8 @@ import (
 	"github.com/grandstand/grandstand/internal/vod"
 )
 
-// House is what a pack is applied to and written from.
-type House struct {
+// Installation is the database, the services and the files to which packs are applied and from which they are exported.
+type Installation struct {
 	DB       Database
 	Channels *channel.Service
 	Catalog  *catalog.Service
@@ -41,8 +41,8 @@ type stored struct {
 }
 
 // findChannel returns the channel of a key. The error of an unknown key names it, because a folder or a file is easily given instead.
-func (h House) findChannel(ctx context.Context, key string) (*channel.Site, error) {
-	site, err := h.Channels.Stored(ctx, key)
+func (in Installation) findChannel(ctx context.Context, key string) (*channel.Site, error) {
+	site, err := in.Channels.Stored(ctx, key)
 	if fault.KindOf(err) == fault.NotFound {
 		return nil, fault.NotFoundf("channel", fmt.Sprintf("There is no channel with the key %q. The key of a channel is in its channel.yaml.", key))
 	}
@@ -50,29 +50,29 @@ func (h House) findChannel(ctx context.Context, key string) (*channel.Site, erro
 }
 
 // read reads a channel. Inside a transaction it sees that transaction's own changes.
-func (h House) read(ctx context.Context, key string) (*stored, error) {
-	site, err := h.findChannel(ctx, key)
+func (in Installation) read(ctx context.Context, key string) (*stored, error) {
+	site, err := in.findChannel(ctx, key)
 	if err != nil {
 		return nil, err
 	}
 	id := site.Channel.ID
-	ref, err := h.Catalog.Stored(ctx, int64(id))
+	ref, err := in.Catalog.Stored(ctx, int64(id))
 	if err != nil {
 		return nil, err
 	}
-	offers, err := h.Commerce.Stored(ctx, int64(id))
+	offers, err := in.Commerce.Stored(ctx, int64(id))
 	if err != nil {
 		return nil, err
 	}
-	secrets, err := h.Channels.Secrets(ctx, id)
+	secrets, err := in.Channels.Secrets(ctx, id)
 	if err != nil {
 		return nil, err
 	}
-	events, err := h.Catalog.ExternalIDs(ctx, int64(id))
+	events, err := in.Catalog.ExternalIDs(ctx, int64(id))
 	if err != nil {
 		return nil, err
 	}
-	films, err := h.Films.Films(ctx, int64(id))
+	films, err := in.Films.Films(ctx, int64(id))
 	if err != nil {
 		return nil, err
 	}
@@ -81,9 +81,9 @@ func (h House) read(ctx context.Context, key string) (*stored, error) {
 	s.state.Channel = channelState(site.Channel, secrets)
 	s.state.Catalog = catalogState(ref, names)
 	for _, p := range offers {
-		s.state.Offers = append(s.state.Offers, offerState(p, s.state.Channel.calendar(h.Clock.Now()), names))
+		s.state.Offers = append(s.state.Offers, offerState(p, s.state.Channel.calendar(in.Clock.Now()), names))
 	}
-	if err := h.readCoupons(ctx, s, offers); err != nil {
+	if err := in.readCoupons(ctx, s, offers); err != nil {
 		return nil, err
 	}
 	s.state.Site = siteState(site, names)
@@ -96,7 +96,7 @@ func (h House) read(ctx context.Context, key string) (*stored, error) {
 	for _, p := range site.Pages {
 		s.state.Pages = append(s.state.Pages, Page{Alias: p.AltName, URL: p.URL, Name: Words(p.Name), Content: Rich(p.Content)})
 	}
-	if err := h.readLibrary(ctx, s, names); err != nil {
+	if err := in.readLibrary(ctx, s, names); err != nil {
 		return nil, err
 	}
 	s.state.sort()
@@ -118,15 +118,15 @@ func (s *stored) withoutOwn(want *State) *State {
 	return &out
 }
 
-func (h House) readLibrary(ctx context.Context, s *stored, n names) error {
-	library, err := h.Library.Library(ctx, int64(s.id))
+func (in Installation) readLibrary(ctx context.Context, s *stored, n names) error {
+	library, err := in.Library.Library(ctx, int64(s.id))
 	if err != nil {
 		return err
 	}
 	for _, it := range library.Items {
 		s.ownVideos[it.Alias] = !it.FromPack
 	}
-	if s.lengths, err = h.Films.RecordingLengths(ctx, int64(s.id)); err != nil {
+	if s.lengths, err = in.Films.RecordingLengths(ctx, int64(s.id)); err != nil {
 		return err
 	}
 	zone, err := time.LoadLocation(s.state.Channel.TimeZone)

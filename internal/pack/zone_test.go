@@ -14,21 +14,21 @@ import (
 // The time zone database has an EST that is never on daylight time. A pack means the zone of New York by it.
 func TestAliasesOfZonesInPacksAndSchedulesFollowDaylightTime(t *testing.T) {
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
-		h, _ := newHouse(t, d)
+		in, _ := newInstallation(t, d)
 		changed := map[string]string{}
 		for _, name := range []string{"channel.yaml", "catalog.yaml"} {
 			changed[name] = strings.ReplaceAll(string(league()[name].Data), "time_zone: America/Toronto", "time_zone: EST")
 		}
 		state := readLeague(t, with(changed)).State
-		apply(t, h, with(changed))
-		if changes := apply(t, h, with(changed)); len(changes) != 0 {
+		apply(t, in, with(changed))
+		if changes := apply(t, in, with(changed)); len(changes) != 0 {
 			t.Errorf("the second time: %v", changes)
 		}
-		c, err := h.Channels.FindByKey(t.Context(), "league")
+		c, err := in.Channels.FindByKey(t.Context(), "league")
 		if err != nil {
 			t.Fatal(err)
 		}
-		ref, err := h.Catalog.Reference(t.Context(), int64(c.ID))
+		ref, err := in.Catalog.Reference(t.Context(), int64(c.ID))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -44,10 +44,10 @@ func TestAliasesOfZonesInPacksAndSchedulesFollowDaylightTime(t *testing.T) {
 		}
 		file := "id,date,time,time_zone,sport,home,location\n" +
 			"own,2027-07-01,19:00,EST,soccer,castors,\nplace,2027-07-01,19:00,,soccer,castors,arena\nchannel,2027-07-01,19:00,,soccer,castors,\n"
-		if _, err := Import(t.Context(), h, "league", fstest.MapFS{"games.csv": &fstest.MapFile{Data: []byte(file)}}, "games.csv", ImportOptions{}); err != nil {
+		if _, err := Import(t.Context(), in, "league", fstest.MapFS{"games.csv": &fstest.MapFile{Data: []byte(file)}}, "games.csv", ImportOptions{}); err != nil {
 			t.Fatal(err)
 		}
-		events, _, err := h.Catalog.List(t.Context(), int64(c.ID), catalog.Filter{}, catalog.Page{Sort: catalog.ByDate, Limit: 10})
+		events, _, err := in.Catalog.List(t.Context(), int64(c.ID), catalog.Filter{}, catalog.Page{Sort: catalog.ByDate, Limit: 10})
 		if err != nil || len(events) != 3 {
 			t.Fatalf("%d events, %v", len(events), err)
 		}
@@ -62,8 +62,8 @@ func TestAliasesOfZonesInPacksAndSchedulesFollowDaylightTime(t *testing.T) {
 // A zone in words is that of the file's times, and other text in the header is not passed over.
 func TestZonesOfHeadersAreReadOrTold(t *testing.T) {
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
-		h, _ := newHouse(t, d)
-		apply(t, h, northLeague())
+		in, _ := newInstallation(t, d)
+		apply(t, in, northLeague())
 		for name, test := range map[string]struct{ file, want string }{
 			"a region":             {"Date,Time (Pacific),Sport,Home\n2027-07-01,19:00,hockey,Northgate\n", "Thu 2027-07-01 19:00 PDT"},
 			"a region's time":      {"Date,Time (Mountain Time),Sport,Home\n2027-07-01,19:00,hockey,Northgate\n", "Thu 2027-07-01 19:00 MDT"},
@@ -72,7 +72,7 @@ func TestZonesOfHeadersAreReadOrTold(t *testing.T) {
 			"another text":         {"Date,Time (Arizona),Sport,Home\n2027-07-01,19:00,hockey,Northgate\n", `games.csv:1: Time (Arizona): "Arizona" is not a time zone`},
 			"a column of 24 hours": {"Date,Time (24h),Sport,Home\n2027-07-01,7:00,hockey,Northgate\n", "Thu 2027-07-01 07:00 EDT"},
 		} {
-			report, err := tryTable(t, h, test.file, ImportOptions{DryRun: true})
+			report, err := tryTable(t, in, test.file, ImportOptions{DryRun: true})
 			if err != nil {
 				t.Errorf("%s: %v", name, err)
 				continue

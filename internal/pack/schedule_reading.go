@@ -6,8 +6,8 @@ import (
 	"strings"
 )
 
-// ScheduleSaid is what a reader reports about a file in addition to its events.
-type ScheduleSaid struct {
+// ScheduleReading describes how a reader read a file.
+type ScheduleReading struct {
 	Encoding      string
 	Separator     rune
 	Read          []string // "Visitor = away", columns with other names than ours
@@ -22,7 +22,7 @@ type ScheduleSaid struct {
 type ScheduleRefusal struct {
 	Problems Problems
 	File     string
-	Said     ScheduleSaid
+	Reading  ScheduleReading
 	Hints    []string
 }
 
@@ -32,19 +32,19 @@ func (e *ScheduleRefusal) Error() string {
 	if more > 0 {
 		shown = shown[:maxProblems]
 	}
-	said := shown.Error()
+	message := shown.Error()
 	if more > 0 {
-		said += fmt.Sprintf("\n… and %d more", more)
+		message += fmt.Sprintf("\n… and %d more", more)
 	}
 	var reading strings.Builder
-	e.Said.write(&reading, e.File)
+	e.Reading.write(&reading, e.File)
 	if reading.Len() > 0 {
-		said += "\nHow the file was read:\n  " + strings.ReplaceAll(strings.TrimSuffix(reading.String(), "\n"), "\n", "\n  ")
+		message += "\nHow the file was read:\n  " + strings.ReplaceAll(strings.TrimSuffix(reading.String(), "\n"), "\n", "\n  ")
 	}
 	if len(e.Hints) > 0 {
-		said += "\nAnswer with:\n  " + strings.Join(e.Hints, "\n  ")
+		message += "\nAnswer with:\n  " + strings.Join(e.Hints, "\n  ")
 	}
-	return said
+	return message
 }
 
 // Unwrap returns the problems.
@@ -69,11 +69,11 @@ func (r *scheduleReader) ask(column, key string, question error) {
 // refusal is the error of what was found, nil for nothing.
 func (r *scheduleReader) refusal() error {
 	for _, a := range r.asked {
-		said := fmt.Sprintf("%s: %s", a.column, a.question)
+		question := fmt.Sprintf("%s: %s", a.column, a.question)
 		if n := len(a.lines); n > 1 {
-			said += fmt.Sprintf(" (%d rows)", n)
+			question += fmt.Sprintf(" (%d rows)", n)
 		}
-		r.problems.add(r.out.file, a.lines[0], "%s", said)
+		r.problems.add(r.out.file, a.lines[0], "%s", question)
 	}
 	err := r.problems.err()
 	if err == nil {
@@ -85,5 +85,5 @@ func (r *scheduleReader) refusal() error {
 		return problems
 	}
 	slices.Sort(r.hints)
-	return &ScheduleRefusal{Problems: problems, File: r.out.file, Said: r.out.said, Hints: r.hints}
+	return &ScheduleRefusal{Problems: problems, File: r.out.file, Reading: r.out.reading, Hints: r.hints}
 }
