@@ -55,7 +55,7 @@ func (r *subscriptionRow) setPeriod(s payment.Subscription) {
 	if last.Until.IsZero() {
 		return
 	}
-	if s.Next == nil && r.PeriodStartMS < clock.Millis(last.From) { // what was known of the next payment is paid
+	if s.NextPayment == nil && r.PeriodStartMS < clock.Millis(last.From) { // what was known of the next payment is paid
 		r.resetNextAmount()
 	}
 	r.PeriodStartMS, r.PeriodEndMS = clock.Millis(last.From), clock.Millis(last.Until)

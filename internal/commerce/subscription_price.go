@@ -60,18 +60,18 @@ const nextAmountIsPrice = -1
 // setNextAmount stores the amount of the next renewal. If the provider gives none, the stored amount stays, unless the price or the length
 // of the period changed.
 func (r *subscriptionRow) setNextAmount(s payment.Subscription, changed bool) {
-	if s.Next == nil && !changed {
+	if s.NextPayment == nil && !changed {
 		return
 	}
 	r.resetNextAmount()
-	if s.Next == nil {
+	if s.NextPayment == nil {
 		return
 	}
-	if s.Next.Amount != s.Price {
-		r.NextAmount = s.Next.Amount
+	if s.NextPayment.Amount != s.Price {
+		r.NextAmount = s.NextPayment.Amount
 	}
-	if s.Next.Pending != 0 {
-		r.PendingAmount, r.PendingFromMS, r.PendingThroughMS = s.Next.Pending, millisOrZero(s.Next.PendingFrom), millisOrZero(s.Next.PendingThrough)
+	if s.NextPayment.Pending != 0 {
+		r.PendingAmount, r.PendingFromMS, r.PendingThroughMS = s.NextPayment.Pending, millisOrZero(s.NextPayment.PendingFrom), millisOrZero(s.NextPayment.PendingThrough)
 	}
 }
 

@@ -63,7 +63,7 @@ func (a *Account) FirstPayment(ctx context.Context, s Subscription) (Intent, err
 func (a *Account) firstInvoice(ctx context.Context, s Subscription) (*Invoice, error) {
 	soon := s.Created.Add(time.Hour).Unix() // Stripe creates the first invoice together with the subscription
 	list := &stripe.InvoiceListParams{Subscription: &s.ID, CreatedRange: &stripe.RangeQueryParams{LesserThanOrEqual: soon}}
-	found, _, err := a.listInvoices(ctx, list, maxInvoices)
+	found, _, err := a.listInvoices(ctx, list, maxSubscriptionInvoices)
 	for i := range found {
 		if found[i].First {
 			return &found[i], err

@@ -31,8 +31,9 @@ type Subscription struct {
 	// Interval (day, week, month or year) and IntervalCount are the length of a period ("Prices", recurring).
 	Interval      string
 	IntervalCount int64
-	// Next is what the next invoice charges; nil where the provider did not say it. It is filled by RetrieveSubscription.
-	Next   *NextPayment
+	// NextPayment is the charge of the next invoice. RetrieveSubscription sets it; nil if the provider does not return it.
+	NextPayment *NextPayment
+
 	Ends   bool // with its period: its renewal is cancelled
 	Paused bool // its collection is paused: it stays active, and nothing is charged
 	Held   bool // and this program paused it, because of a dispute
@@ -81,8 +82,8 @@ type SubscriptionRequest struct {
 	Metadata  map[string]string
 }
 
-// maxInvoices limits Subscription.Invoices: to ten years of periods of a month.
-const maxInvoices = 120
+// maxSubscriptionInvoices is the largest number of Subscription.Invoices: ten years of monthly periods.
+const maxSubscriptionInvoices = 120
 
 // CreateSubscription makes a subscription whose first payment waits to be confirmed
 // ("Subscriptions", payment_behavior=default_incomplete).
@@ -166,10 +167,10 @@ func (a *Account) RetrieveSubscription(ctx context.Context, id string) (Subscrip
 		return Subscription{}, newError(err)
 	}
 	s := newSubscription(found)
-	if s.Invoices, s.MoreInvoices, err = a.listInvoices(ctx, &stripe.InvoiceListParams{Subscription: &id}, maxInvoices); err != nil {
+	if s.Invoices, s.MoreInvoices, err = a.listInvoices(ctx, &stripe.InvoiceListParams{Subscription: &id}, maxSubscriptionInvoices); err != nil {
 		return Subscription{}, err
 	}
-	s.Next = a.previewNext(ctx, s)
+	s.NextPayment = a.previewNext(ctx, s)
 	return s, nil
 }
 

@@ -7,7 +7,7 @@ import (
 	"github.com/stripe/stripe-go/v85"
 )
 
-// NextPayment is what the next invoice of a subscription charges ("Create a preview invoice"). Money is in minor units.
+// NextPayment is the charge of the next invoice of a subscription ("Create a preview invoice"). Money is in minor units.
 type NextPayment struct {
 	Amount int64 // after discounts and the customer's credit
 	// Pending is the part, after discounts, for what changed within a period: prorations and invoice items that wait for the next invoice. It is negative for
@@ -17,8 +17,8 @@ type NextPayment struct {
 	PendingThrough time.Time // of the last
 }
 
-// previewNext asks what the next invoice of a subscription charges; nil where the provider does not say it. What was paid is known without the
-// answer, so an error is none here. A subscription that ends with its period charges what is pending, and nothing else.
+// previewNext returns the charge of the next invoice of a subscription; nil if the provider does not return it. What was paid is known without
+// the answer, so an error is none here. A subscription that ends with its period charges what is pending, and nothing else.
 func (a *Account) previewNext(ctx context.Context, s Subscription) *NextPayment {
 	if s.Over() || s.Status == SubscriptionIncomplete {
 		return nil
