@@ -12,7 +12,7 @@ import (
 
 // multiply copies the one event there is until the channel has count, over all leaves
 // of the tree, three statuses and many dates, names and prices, so that PostgreSQL's
-// planner has something to reckon with.
+// planner has statistics.
 func (l *league) multiply(count int) {
 	l.t.Helper()
 	ctx := l.t.Context()

@@ -8,20 +8,19 @@ import (
 	"github.com/uptrace/bun"
 )
 
-// importSchedule decides the start and the schedule status of a row that a schedule file
-// brings. was is the stored row, nil for a new event; said is the file's status, nil where
-// the file has no such column. What the file said last time already does not undo what an
-// operator changed since. It reports false for a new status that the stream of the event does not allow.
-func (r *eventRow) importSchedule(was *eventRow, said *ScheduleStatus) bool {
-	if said != nil {
-		r.ImportedStatus = *said
-		r.ScheduleStatus = cmp.Or(*said, On)
+// importSchedule decides the start and the schedule status of a row that a schedule file brings. was is the stored row, nil for a new
+// event; imported is the file's status, nil if the file has no such column. A status that equals the last imported status does not undo a
+// later change by an operator. It reports false for a new status that the stream of the event does not allow.
+func (r *eventRow) importSchedule(was *eventRow, imported *ScheduleStatus) bool {
+	if imported != nil {
+		r.ImportedStatus = *imported
+		r.ScheduleStatus = cmp.Or(*imported, On)
 		r.TimeTBA = r.TimeTBA || r.ScheduleStatus == TBA
 	}
 	if was == nil {
 		return true
 	}
-	if said == nil {
+	if imported == nil {
 		r.ImportedStatus = was.ImportedStatus
 	}
 	if r.ImportedStatus == was.ImportedStatus {

@@ -147,9 +147,9 @@ func TestTheSameFileUndoesNothing(t *testing.T) {
 		game := l.game(0, 1, start)
 		game.ExternalID = "g1"
 		status := func(s ScheduleStatus) *ScheduleStatus { return &s }
-		load := func(at time.Time, said *ScheduleStatus) Imported {
+		load := func(at time.Time, imported *ScheduleStatus) Imported {
 			t.Helper()
-			game.StartAt, game.ImportedStatus = at, said
+			game.StartAt, game.ImportedStatus = at, imported
 			return must[Imported](t)(l.ImportEvents(t.Context(), l.by, l.channel, []Event{game}, nil))
 		}
 		load(start, nil)

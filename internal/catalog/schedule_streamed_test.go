@@ -78,8 +78,8 @@ func TestAFileCancelsAStreamedEvent(t *testing.T) {
 		l := newLeague(t, d)
 		game := l.game(0, 1, noon)
 		game.ExternalID = "g1"
-		load := func(said ScheduleStatus) error {
-			game.ImportedStatus = &said
+		load := func(imported ScheduleStatus) error {
+			game.ImportedStatus = &imported
 			_, err := l.ImportEvents(t.Context(), l.by, l.channel, []Event{game}, nil)
 			return err
 		}
@@ -96,15 +96,15 @@ func TestAFileCancelsAStreamedEvent(t *testing.T) {
 		if !ok || refused.Kind != fault.Invalid || !strings.Contains(refused.Fields[0].Message, "can only be cancelled") {
 			t.Errorf("a file postpones a recorded game: %v", refused)
 		}
-		for _, step := range []struct{ said, want ScheduleStatus }{{Cancelled, Cancelled}, {"", On}} {
-			if err := load(step.said); err != nil {
+		for _, step := range []struct{ imported, want ScheduleStatus }{{Cancelled, Cancelled}, {"", On}} {
+			if err := load(step.imported); err != nil {
 				t.Fatal(err)
 			}
 			if e := l.find(id); e.ScheduleStatus != step.want || e.Status != Finished || e.StreamState != StreamEnded || !e.StartAt.Equal(noon) {
-				t.Errorf("the file says %q: %+v", step.said, e)
+				t.Errorf("the file says %q: %+v", step.imported, e)
 			}
 			if changes := must[[]Change](t)(l.ListChanges(t.Context(), 0, l.now.Now())); len(changes) != 1 {
-				t.Errorf("the file says %q: people are to be told %+v", step.said, changes)
+				t.Errorf("the file says %q: people are to be told %+v", step.imported, changes)
 			}
 		}
 	})

@@ -41,7 +41,7 @@ func (s *Service) AddScore(ctx context.Context, by actor.Actor, channelID int64,
 		if err != nil {
 			return err
 		}
-		return settleScore(ctx, tx, channelID, id)
+		return setEventScore(ctx, tx, channelID, id)
 	})
 }
 
@@ -60,7 +60,7 @@ func (s *Service) RemoveScore(ctx context.Context, by actor.Actor, channelID int
 		if n, err := res.RowsAffected(); err != nil || n == 0 {
 			return fault.NotFoundf("score", "There is no score at that moment.")
 		}
-		return settleScore(ctx, tx, channelID, id)
+		return setEventScore(ctx, tx, channelID, id)
 	})
 }
 
@@ -111,8 +111,8 @@ func insertScore(ctx context.Context, tx bun.Tx, channelID int64, id EventID, sc
 	return nil
 }
 
-// settleScore makes the last score of a game the one that its event shows.
-func settleScore(ctx context.Context, tx bun.Tx, channelID int64, id EventID) error {
+// setEventScore sets the score of an event to the latest score of its game.
+func setEventScore(ctx context.Context, tx bun.Tx, channelID int64, id EventID) error {
 	scores, err := selectScores(ctx, tx, channelID, id)
 	if err != nil {
 		return err

@@ -123,9 +123,9 @@ func TestAFileThatCallsOffAnEventAnnouncesNoTime(t *testing.T) {
 	status := func(s ScheduleStatus) *ScheduleStatus { return &s }
 	at := tbaDay.Add(150 * time.Minute)
 	type row struct {
-		start time.Time
-		tba   bool
-		said  *ScheduleStatus
+		start    time.Time
+		tba      bool
+		imported *ScheduleStatus
 	}
 	for name, tt := range map[string]struct {
 		rows   []row
@@ -149,7 +149,7 @@ func TestAFileThatCallsOffAnEventAnnouncesNoTime(t *testing.T) {
 				game := l.game(0, 1, at)
 				game.ExternalID, game.TimeZone = "g1", "America/Toronto"
 				for _, r := range tt.rows {
-					game.StartAt, game.TimeTBA, game.ImportedStatus = r.start, r.tba, r.said
+					game.StartAt, game.TimeTBA, game.ImportedStatus = r.start, r.tba, r.imported
 					must[Imported](t)(l.ImportEvents(t.Context(), l.by, l.channel, []Event{game}, nil))
 				}
 				id := must[map[string]EventID](t)(l.ExternalIDs(t.Context(), l.channel))["g1"]
