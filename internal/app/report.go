@@ -48,7 +48,7 @@ func (a *App) Report(ctx context.Context, r ReportRequest) (*report.Report, erro
 	if r.NowOnly {
 		return b.out, b.now(ctx)
 	}
-	return b.out, b.fill(ctx, r.By)
+	return b.out, b.addFigures(ctx, r.By)
 }
 
 // WriteReport writes a report to w as its format has it: table, csv or html.
@@ -77,7 +77,7 @@ type reporter struct {
 	world   *reportWorld
 }
 
-// begin settles the days of a report.
+// begin determines the days of a report.
 func (b *reporter) begin(r ReportRequest) error {
 	loc, now := b.channel.Zone(), b.app.Clock.Now()
 	today := zone.StartOfDay(now.In(loc), loc)
@@ -124,8 +124,8 @@ func hasBy(list []report.By, by report.By) bool {
 	return false
 }
 
-// fill adds the whole and its sections.
-func (b *reporter) fill(ctx context.Context, divisions []report.By) error {
+// addFigures adds the figures of the whole report and of its sections.
+func (b *reporter) addFigures(ctx context.Context, divisions []report.By) error {
 	if err := b.now(ctx); err != nil {
 		return err
 	}

@@ -26,14 +26,14 @@ import (
 // lastPicture is of a game: its score can be read on it.
 const lastPicture = "stills/last.jpg"
 
-// spoilers are the forms in which a page could tell how the games of spoiledHouse went.
+// spoilers are the forms in which a page could tell how the games of spoilerSite went.
 func spoilers() []string {
 	return []string{">8771<", ">9337<", "T21:17:43", "PT8263S", lastPicture, "thatonegoal"}
 }
 
-// spoiledHouse is a house with a channel whose home shows a live game, and a game that
+// spoilerSite is an installation with a channel whose home shows a live game, and a game that
 // is over, which its library has, too.
-func spoiledHouse(t *testing.T) (pages *site.Site, live, over catalog.EventID, video vod.ItemID) {
+func spoilerSite(t *testing.T) (pages *site.Site, live, over catalog.EventID, video vod.ItemID) {
 	t.Helper()
 	ctx, log := t.Context(), slog.New(slog.DiscardHandler)
 	a, err := Open(ctx, config.Config{Data: t.TempDir()}, log)
@@ -142,7 +142,7 @@ var shared = regexp.MustCompile(`(?s)<meta [^>]*>|<script type="application/ld\+
 // Every page is asked for in both ways, one after the other, so that what is kept of the
 // one would be found in the other.
 func TestNoPageTellsHowAGameWentToWhoDoesNotWantToKnow(t *testing.T) {
-	pages, live, over, video := spoiledHouse(t)
+	pages, live, over, video := spoilerSite(t)
 	walk := func(query, cookie string) map[string]bool {
 		told := map[string]bool{}
 		for _, path := range []string{

@@ -41,11 +41,11 @@ func (a *App) EndStream(ctx context.Context, event int64, wait time.Duration) (s
 		return "", fmt.Errorf("the server %q has not ended event %d yet. The request stays in force: "+
 			"the event ends as soon as a server carries it out. `grandstand stream status` shows whether it has", ending.Node, event)
 	}
-	said := fmt.Sprintf("Event %d has ended. Its recording is on demand. `grandstand stream reopen %d` lets an encoder continue it.", event, event)
+	message := fmt.Sprintf("Event %d has ended. Its recording is on demand. `grandstand stream reopen %d` lets an encoder continue it.", event, event)
 	if ending.Node != "" {
-		said = "Encoder disconnected. " + said
+		message = "Encoder disconnected. " + message
 	}
-	return said, nil
+	return message, nil
 }
 
 // ReopenStream lets an encoder continue an event that an operator has ended, and returns for how long, in words.

@@ -160,9 +160,9 @@ func (r *reader) read(lang string) []string {
 		if strings.HasPrefix(path, "/api/") {
 			address += "&api_key=" + r.key
 		}
-		said := strings.ReplaceAll(sayings(r.ask(http.MethodGet, address, "")), "fait partie", "")
-		for _, at := range foreign[lang].FindAllStringIndex(said, -1) {
-			found = append(found, fmt.Sprintf("%s: …%s…", path, said[max(0, at[0]-40):min(len(said), at[1]+40)]))
+		texts := strings.ReplaceAll(sayings(r.ask(http.MethodGet, address, "")), "fait partie", "")
+		for _, at := range foreign[lang].FindAllStringIndex(texts, -1) {
+			found = append(found, fmt.Sprintf("%s: …%s…", path, texts[max(0, at[0]-40):min(len(texts), at[1]+40)]))
 		}
 	}
 	slices.Sort(found)
@@ -197,29 +197,28 @@ var (
 	address    = regexp.MustCompile(`(?:https?:|mailto:|/)[^\s<>"]*`)
 )
 
-// sayings is what people are told by a document: texts without markup, names of fields
-// and addresses.
+// sayings returns the texts of a document that people read, without markup, names of fields and addresses.
 func sayings(document string) string {
 	var value any
 	if json.Unmarshal([]byte(document), &value) == nil {
 		return values(value)
 	}
-	var said []string
+	var texts []string
 	for _, m := range jsonScript.FindAllStringSubmatch(document, -1) {
-		said = append(said, sayings(m[1]))
+		texts = append(texts, sayings(m[1]))
 	}
 	document = otherCode.ReplaceAllString(document, " ")
 	for _, m := range attribute.FindAllStringSubmatch(document, -1) {
-		said = append(said, m[1])
+		texts = append(texts, m[1])
 	}
-	text := tag.ReplaceAllString(html.UnescapeString(strings.Join(append(said, tag.ReplaceAllString(document, " ")), "\n")), " ")
+	text := tag.ReplaceAllString(html.UnescapeString(strings.Join(append(texts, tag.ReplaceAllString(document, " ")), "\n")), " ")
 	return address.ReplaceAllString(strings.ReplaceAll(text, "\r\n ", ""), " ") // lines that a calendar folded
 }
 
 // values are the texts in a JSON value; its words for kinds, states and addresses are
 // for programs.
 func values(value any) string {
-	var said []string
+	var texts []string
 	switch value := value.(type) {
 	case string:
 		if strings.ContainsAny(value, " .") {
@@ -227,12 +226,12 @@ func values(value any) string {
 		}
 	case []any:
 		for _, item := range value {
-			said = append(said, values(item))
+			texts = append(texts, values(item))
 		}
 	case map[string]any:
 		for _, item := range value {
-			said = append(said, values(item))
+			texts = append(texts, values(item))
 		}
 	}
-	return strings.Join(said, "\n")
+	return strings.Join(texts, "\n")
 }
