@@ -19,8 +19,8 @@ import (
 
 const secret = "0123456789abcdef0123456789abcdef"
 
-// house is an installation of which a server has the database and the media open.
-type house struct {
+// installation is an installation whose database and media are open.
+type installation struct {
 	backup.Installation
 
 	t     *testing.T
@@ -28,84 +28,84 @@ type house struct {
 	media *blob.Store
 }
 
-// newHouse has the values a/one and b/two in its media, and one row of its own.
-func newHouse(t *testing.T, dsn string) *house {
+// newInstallation has the values a/one and b/two in its media, and one row of its own.
+func newInstallation(t *testing.T, dsn string) *installation {
 	t.Helper()
 	data := t.TempDir()
-	h := &house{t: t, Installation: backup.Installation{Data: data, Database: dsn, Media: filepath.Join(data, "media")}}
+	in := &installation{t: t, Installation: backup.Installation{Data: data, Database: dsn, Media: filepath.Join(data, "media")}}
 	if err := os.WriteFile(filepath.Join(data, "secret.key"), []byte(secret), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	h.open()
-	h.put("a/one", "first")
-	h.put("b/two", "second")
-	h.exec("CREATE TABLE marks (number INTEGER, name TEXT DEFAULT '" + markName + "')")
-	h.exec("INSERT INTO marks (number) VALUES (17)")
-	return h
+	in.open()
+	in.put("a/one", "first")
+	in.put("b/two", "second")
+	in.exec("CREATE TABLE marks (number INTEGER, name TEXT DEFAULT '" + markName + "')")
+	in.exec("INSERT INTO marks (number) VALUES (17)")
+	return in
 }
 
 // markName has characters of several alphabets, and a backslash.
 const markName = `Łódź, 東京, C:\temp`
 
 // open does what a server does that starts on the installation.
-func (h *house) open() {
-	h.t.Helper()
+func (in *installation) open() {
+	in.t.Helper()
 	var err error
-	if h.db, err = db.Open(h.t.Context(), h.Database, slog.New(slog.DiscardHandler)); err != nil {
-		h.t.Fatal(err)
+	if in.db, err = db.Open(in.t.Context(), in.Database, slog.New(slog.DiscardHandler)); err != nil {
+		in.t.Fatal(err)
 	}
-	h.t.Cleanup(func() { _ = h.db.Close() })
-	if h.media, err = blob.Open(h.t.Context(), h.Media); err != nil {
-		h.t.Fatal(err)
+	in.t.Cleanup(func() { _ = in.db.Close() })
+	if in.media, err = blob.Open(in.t.Context(), in.Media); err != nil {
+		in.t.Fatal(err)
 	}
-	h.t.Cleanup(func() { _ = h.media.Close() })
+	in.t.Cleanup(func() { _ = in.media.Close() })
 }
 
-func (h *house) put(key, value string) {
-	h.t.Helper()
-	if err := h.media.WriteAll(h.t.Context(), key, []byte(value), "text/plain"); err != nil {
-		h.t.Fatal(err)
-	}
-}
-
-func (h *house) exec(statement string) {
-	h.t.Helper()
-	if _, err := h.db.SQL().ExecContext(h.t.Context(), statement); err != nil {
-		h.t.Fatal(err)
+func (in *installation) put(key, value string) {
+	in.t.Helper()
+	if err := in.media.WriteAll(in.t.Context(), key, []byte(value), "text/plain"); err != nil {
+		in.t.Fatal(err)
 	}
 }
 
-func (h *house) value(key string) string {
-	h.t.Helper()
-	value, err := h.media.ReadAll(h.t.Context(), key)
+func (in *installation) exec(statement string) {
+	in.t.Helper()
+	if _, err := in.db.SQL().ExecContext(in.t.Context(), statement); err != nil {
+		in.t.Fatal(err)
+	}
+}
+
+func (in *installation) value(key string) string {
+	in.t.Helper()
+	value, err := in.media.ReadAll(in.t.Context(), key)
 	if err != nil {
-		h.t.Error(err)
+		in.t.Error(err)
 	}
 	return string(value)
 }
 
 // marks returns the numbers of all marks, whose names must be complete.
-func (h *house) marks() (numbers []int) {
-	h.t.Helper()
+func (in *installation) marks() (numbers []int) {
+	in.t.Helper()
 	var names []string
-	if err := h.db.Read().NewRaw("SELECT number, name FROM marks ORDER BY number").Scan(h.t.Context(), &numbers, &names); err != nil {
-		h.t.Fatal(err)
+	if err := in.db.Read().NewRaw("SELECT number, name FROM marks ORDER BY number").Scan(in.t.Context(), &numbers, &names); err != nil {
+		in.t.Fatal(err)
 	}
 	for _, name := range names {
 		if name != markName {
-			h.t.Errorf("a mark is called %q, want %q", name, markName)
+			in.t.Errorf("a mark is called %q, want %q", name, markName)
 		}
 	}
 	return numbers
 }
 
 // backup makes a backup, which must succeed.
-func (h *house) backup(previous string) (folder string, about backup.About) {
-	h.t.Helper()
-	folder = filepath.Join(h.t.TempDir(), "copy")
-	about, err := backup.Make(h.t.Context(), h.Installation, folder, options(previous))
+func (in *installation) backup(previous string) (folder string, about backup.About) {
+	in.t.Helper()
+	folder = filepath.Join(in.t.TempDir(), "copy")
+	about, err := backup.Make(in.t.Context(), in.Installation, folder, options(previous))
 	if err != nil {
-		h.t.Fatal(err)
+		in.t.Fatal(err)
 	}
 	return folder, about
 }
@@ -136,8 +136,8 @@ func TestABackupBecomesTheSameInstallation(t *testing.T) {
 		"postgres": {dbtest.PostgresDSN, dbtest.EmptyPostgresDSN},
 	} {
 		t.Run(engine, func(t *testing.T) {
-			h := newHouse(t, dsn[0](t))
-			folder, about := h.backup("")
+			in := newInstallation(t, dsn[0](t))
+			folder, about := in.backup("")
 			if about.Files != 4 || len(about.Holds) != 3 || len(about.Lacks) != 1 || string(about.Engine) != engine {
 				t.Errorf("it says %+v", about)
 			}
@@ -146,9 +146,9 @@ func TestABackupBecomesTheSameInstallation(t *testing.T) {
 			}
 			onlyTheOwner(t, folder)
 
-			h.exec("INSERT INTO marks (number) VALUES (18)") // too late
-			h.put("c/three", "third")
-			again := &house{t: t, Installation: empty(t, dsn[1](t))}
+			in.exec("INSERT INTO marks (number) VALUES (18)") // too late
+			in.put("c/three", "third")
+			again := &installation{t: t, Installation: empty(t, dsn[1](t))}
 			if err := restore(t, folder, again.Installation); err != nil {
 				t.Fatal(err)
 			}
@@ -194,23 +194,23 @@ func onlyTheOwner(t *testing.T, folder string) {
 
 // What the database of a backup names is in its media, whatever is recorded and removed while it is made.
 func TestABackupOfWhatIsBeingWrittenIsWhole(t *testing.T) {
-	h := newHouse(t, dbtest.SQLiteDSN(t))
-	h.exec("DELETE FROM marks")
+	in := newInstallation(t, dbtest.SQLiteDSN(t))
+	in.exec("DELETE FROM marks")
 	ctx, stop := context.WithCancel(t.Context())
 	many, ended := make(chan struct{}), make(chan error, 1)
-	go func() { ended <- h.record(ctx, many) }()
+	go func() { ended <- in.record(ctx, many) }()
 	<-many
-	folder, _ := h.backup("")
+	folder, _ := in.backup("")
 	stop()
 	if err := <-ended; err != nil {
 		t.Fatal(err)
 	}
-	again := &house{t: t, Installation: empty(t, "")}
+	again := &installation{t: t, Installation: empty(t, "")}
 	if err := restore(t, folder, again.Installation); err != nil {
 		t.Fatal(err)
 	}
 	again.open()
-	numbers, later := again.marks(), h.marks()
+	numbers, later := again.marks(), in.marks()
 	if len(numbers) == 0 || numbers[len(numbers)-1] >= later[len(later)-1] {
 		t.Fatalf("it has %d rows: nothing was written meanwhile", len(numbers))
 	}
@@ -228,23 +228,23 @@ const before = 400
 
 // record writes files, and names each once it is there. Those that were written before the backup began go meanwhile,
 // first their names.
-func (h *house) record(ctx context.Context, many chan<- struct{}) error {
+func (in *installation) record(ctx context.Context, many chan<- struct{}) error {
 	whole := context.WithoutCancel(ctx)
 	for number := 0; ctx.Err() == nil; number++ {
-		if err := h.media.WriteAll(whole, segment(number), fmt.Append(nil, number), "video/mp4"); err != nil {
+		if err := in.media.WriteAll(whole, segment(number), fmt.Append(nil, number), "video/mp4"); err != nil {
 			return err
 		}
-		if _, err := h.db.SQL().ExecContext(whole, "INSERT INTO marks (number) VALUES (?)", number); err != nil {
+		if _, err := in.db.SQL().ExecContext(whole, "INSERT INTO marks (number) VALUES (?)", number); err != nil {
 			return err
 		}
 		switch old := number - before; {
 		case old == 0:
 			close(many)
 		case old > 0 && old < before:
-			if _, err := h.db.SQL().ExecContext(whole, "DELETE FROM marks WHERE number = ?", old); err != nil {
+			if _, err := in.db.SQL().ExecContext(whole, "DELETE FROM marks WHERE number = ?", old); err != nil {
 				return err
 			}
-			if err := h.media.Delete(whole, segment(old)); err != nil {
+			if err := in.media.Delete(whole, segment(old)); err != nil {
 				return err
 			}
 		}
@@ -254,11 +254,11 @@ func (h *house) record(ctx context.Context, many chan<- struct{}) error {
 
 // A backup of each day costs what is new that day, and the one before stays as it was.
 func TestTheNextBackupSharesWhatHasNotChanged(t *testing.T) {
-	h := newHouse(t, dbtest.SQLiteDSN(t))
-	monday, _ := h.backup("")
-	h.put("b/two", "changed")
-	h.put("c/three", "third")
-	tuesday, _ := h.backup(monday)
+	in := newInstallation(t, dbtest.SQLiteDSN(t))
+	monday, _ := in.backup("")
+	in.put("b/two", "changed")
+	in.put("c/three", "third")
+	tuesday, _ := in.backup(monday)
 	if !sameFile(t, monday, tuesday, "media/a/one") || sameFile(t, monday, tuesday, "media/b/two") {
 		t.Error("it copied what had not changed, or shares what had")
 	}
@@ -267,7 +267,7 @@ func TestTheNextBackupSharesWhatHasNotChanged(t *testing.T) {
 			t.Error(err)
 		}
 	}
-	again := &house{t: t, Installation: empty(t, "")}
+	again := &installation{t: t, Installation: empty(t, "")}
 	if err := restore(t, tuesday, again.Installation); err != nil {
 		t.Fatal(err)
 	}
@@ -275,7 +275,7 @@ func TestTheNextBackupSharesWhatHasNotChanged(t *testing.T) {
 	if again.value("a/one")+again.value("b/two")+again.value("c/three") != "firstchangedthird" {
 		t.Error("it is another day's")
 	}
-	if _, err := backup.Make(t.Context(), h.Installation, filepath.Join(t.TempDir(), "copy"), options(t.TempDir())); err == nil {
+	if _, err := backup.Make(t.Context(), in.Installation, filepath.Join(t.TempDir(), "copy"), options(t.TempDir())); err == nil {
 		t.Error("an empty folder passed for the previous backup")
 	}
 }
@@ -295,7 +295,7 @@ func sameFile(t *testing.T, one, two, name string) bool {
 
 // A backup that is not finished has no name, and takes none from another.
 func TestABackupThatFailsLeavesNothing(t *testing.T) {
-	h := newHouse(t, dbtest.SQLiteDSN(t))
+	in := newInstallation(t, dbtest.SQLiteDSN(t))
 	parent := t.TempDir()
 	folder := filepath.Join(parent, "copy")
 	refused := func(want string, of backup.Installation, to string) {
@@ -310,31 +310,31 @@ func TestABackupThatFailsLeavesNothing(t *testing.T) {
 	}
 	ended, cancel := context.WithCancel(t.Context())
 	cancel()
-	if _, err := backup.Make(ended, h.Installation, folder, options("")); err == nil {
+	if _, err := backup.Make(ended, in.Installation, folder, options("")); err == nil {
 		t.Error("it went on after its end")
 	}
-	refused("already exists", h.Installation, h.Data)
-	refused("is inside", h.Installation, filepath.Join(h.Data, "copy"))
+	refused("already exists", in.Installation, in.Data)
+	refused("is inside", in.Installation, filepath.Join(in.Data, "copy"))
 	nowhere := empty(t, "")
 	refused("no installation", nowhere, folder)
 	if _, err := os.Stat(nowhere.Data); err == nil {
 		t.Error("to back nothing up made an installation")
 	}
-	if err := os.Truncate(filepath.Join(h.Data, "secret.key"), 8); err != nil {
+	if err := os.Truncate(filepath.Join(in.Data, "secret.key"), 8); err != nil {
 		t.Fatal(err)
 	}
-	refused("too short", h.Installation, folder)
-	if err := os.Remove(filepath.Join(h.Data, "secret.key")); err != nil {
+	refused("too short", in.Installation, folder)
+	if err := os.Remove(filepath.Join(in.Data, "secret.key")); err != nil {
 		t.Fatal(err)
 	}
-	refused("secret", h.Installation, folder)
+	refused("secret", in.Installation, folder)
 }
 
 // A secret that is configured is not in the backup, and no other one passes for it.
 func TestAConfiguredSecretStaysOutside(t *testing.T) {
-	h := newHouse(t, dbtest.SQLiteDSN(t))
-	h.Secret = "fedcba9876543210fedcba9876543210"
-	folder, about := h.backup("")
+	in := newInstallation(t, dbtest.SQLiteDSN(t))
+	in.Secret = "fedcba9876543210fedcba9876543210"
+	folder, about := in.backup("")
 	if _, err := os.Stat(filepath.Join(folder, "secret.key")); err == nil || len(about.Lacks) != 2 || about.Fingerprint == "" {
 		t.Errorf("it holds the secret, or does not say that it lacks it: %+v", about)
 	}
@@ -346,7 +346,7 @@ func TestAConfiguredSecretStaysOutside(t *testing.T) {
 		}
 	}
 	into := empty(t, "")
-	into.Secret = h.Secret
+	into.Secret = in.Secret
 	if err := restore(t, folder, into); err != nil {
 		t.Error(err)
 	}
@@ -354,14 +354,14 @@ func TestAConfiguredSecretStaysOutside(t *testing.T) {
 
 // Media in a bucket are not copied, which the backup says; everything else is restored.
 func TestABucketIsNotCopied(t *testing.T) {
-	h := newHouse(t, dbtest.SQLiteDSN(t))
-	h.Media = "s3://games?region=x"
-	folder, about := h.backup("")
+	in := newInstallation(t, dbtest.SQLiteDSN(t))
+	in.Media = "s3://games?region=x"
+	folder, about := in.backup("")
 	if about.Files != 2 || len(about.Lacks) != 2 || !strings.Contains(about.Lacks[0], "s3://games keeps") {
 		t.Errorf("it says %+v", about)
 	}
-	again := &house{t: t, Installation: empty(t, "")}
-	again.Media = h.Media
+	again := &installation{t: t, Installation: empty(t, "")}
+	again.Media = in.Media
 	if err := restore(t, folder, again.Installation); err != nil {
 		t.Fatal(err)
 	}

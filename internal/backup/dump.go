@@ -23,9 +23,9 @@ func dump(ctx context.Context, dsn, namespace, to string) error {
 	return runTool(ctx, "pg_dump", dsn, "--schema="+pattern, "--format=custom", "--encoding=UTF8", "--no-owner", "--no-privileges", "--file="+to)
 }
 
-// fill restores the tables of a dump into an empty database, all of them or none. Older versions wrote extensions into dumps,
+// restoreDump restores the tables of a dump into an empty database, all of them or none. Older versions wrote extensions into dumps,
 // too; they are passed over.
-func fill(ctx context.Context, from, namespace, dsn string) error {
+func restoreDump(ctx context.Context, from, namespace, dsn string) error {
 	return runTool(ctx, "pg_restore", dsn, "--schema="+namespace, "--exit-on-error", "--single-transaction", "--no-owner", "--no-privileges", from)
 }
 

@@ -16,12 +16,12 @@ import (
 
 // An ordinary user restores a backup of a database in which the host has an extension and another schema. The new database has
 // the extension, too.
-func TestADatabaseWithThingsOfItsHost(t *testing.T) {
-	h := newHouse(t, dbtest.PostgresDSN(t))
-	h.exec("CREATE EXTENSION pg_stat_statements")
-	h.exec("CREATE SCHEMA host")
-	h.exec("CREATE TABLE host.metrics (number INTEGER)")
-	folder, about := h.backup("")
+func TestRestoreADatabaseWhoseHostAddedAnExtensionAndASchema(t *testing.T) {
+	in := newInstallation(t, dbtest.PostgresDSN(t))
+	in.exec("CREATE EXTENSION pg_stat_statements")
+	in.exec("CREATE SCHEMA host")
+	in.exec("CREATE TABLE host.metrics (number INTEGER)")
+	folder, about := in.backup("")
 	if about.Namespace != "public" {
 		t.Errorf("the tables are in %q", about.Namespace)
 	}
@@ -34,23 +34,23 @@ func TestADatabaseWithThingsOfItsHost(t *testing.T) {
 }
 
 // Older versions wrote extensions into backups.
-func TestABackupWithAnExtensionInIt(t *testing.T) {
-	h := newHouse(t, dbtest.PostgresDSN(t))
-	h.exec("CREATE EXTENSION pg_stat_statements")
-	folder, _ := h.backup("")
-	dump := exec.CommandContext(t.Context(), "pg_dump", "--dbname="+h.Database, "--format=custom", "--encoding=UTF8", "--no-owner", "--no-privileges",
+func TestRestoreABackupThatContainsAnExtension(t *testing.T) {
+	in := newInstallation(t, dbtest.PostgresDSN(t))
+	in.exec("CREATE EXTENSION pg_stat_statements")
+	folder, _ := in.backup("")
+	dump := exec.CommandContext(t.Context(), "pg_dump", "--dbname="+in.Database, "--format=custom", "--encoding=UTF8", "--no-owner", "--no-privileges",
 		"--file="+filepath.Join(folder, "grandstand.dump"))
 	if out, err := dump.CombinedOutput(); err != nil {
 		t.Fatalf("%v: %s", err, out)
 	}
-	reckon(t, folder, "grandstand.dump")
+	updateChecksum(t, folder, "grandstand.dump")
 	replace(t, folder, "backup.json", `  "namespace": "public",`+"\n", "")
-	reckon(t, folder, "backup.json")
+	updateChecksum(t, folder, "backup.json")
 	restoreAsOwner(t, folder)
 }
 
 // The tables may be in another schema than public. A database with a different schema is refused.
-func TestTablesInAnotherSchema(t *testing.T) {
+func TestRestoreTablesOfAnotherSchemaThanPublic(t *testing.T) {
 	withSchema := func() string {
 		dsn := dbtest.EmptyPostgresDSN(t)
 		asAdmin(t, dsn, `CREATE SCHEMA "Our ""Tables"`, `ALTER DATABASE `+databaseOf(t, dsn)+` SET search_path = "Our ""Tables"`)
@@ -60,8 +60,8 @@ func TestTablesInAnotherSchema(t *testing.T) {
 	d, err := db.Open(t.Context(), from, slog.New(slog.DiscardHandler))
 	check(t, err)
 	check(t, d.Migrate(t.Context()), d.Close())
-	h := newHouse(t, from)
-	folder, about := h.backup("")
+	in := newInstallation(t, from)
+	folder, about := in.backup("")
 	if about.Namespace != `Our "Tables` {
 		t.Errorf("the tables are in %q", about.Namespace)
 	}
@@ -70,30 +70,30 @@ func TestTablesInAnotherSchema(t *testing.T) {
 	}
 	into := empty(t, withSchema())
 	check(t, restore(t, folder, into))
-	hasMark(t, into)
+	openRestored(t, into)
 }
 
 // restoreAsOwner restores a backup as a user who owns the database and has no other rights. The administrator has created the
 // extension in it before.
-func restoreAsOwner(t *testing.T, folder string) *house {
+func restoreAsOwner(t *testing.T, folder string) *installation {
 	t.Helper()
 	dsn := dbtest.EmptyPostgresDSN(t)
 	role := "owner_of_" + databaseOf(t, dsn)
 	asAdmin(t, dsn, "CREATE ROLE "+role+" LOGIN", "ALTER DATABASE "+databaseOf(t, dsn)+" OWNER TO "+role, "CREATE EXTENSION pg_stat_statements")
 	into := empty(t, strings.Replace(dsn, "postgres@", role+"@", 1))
 	check(t, restore(t, folder, into))
-	return hasMark(t, into)
+	return openRestored(t, into)
 }
 
-// hasMark opens an installation that has the row of newHouse.
-func hasMark(t *testing.T, of backup.Installation) *house {
+// openRestored opens a restored installation, and checks that it has the row of newInstallation.
+func openRestored(t *testing.T, of backup.Installation) *installation {
 	t.Helper()
-	h := &house{t: t, Installation: of}
-	h.open()
-	if got := h.marks(); len(got) != 1 || got[0] != 17 {
+	in := &installation{t: t, Installation: of}
+	in.open()
+	if got := in.marks(); len(got) != 1 || got[0] != 17 {
 		t.Errorf("it has the rows %v", got)
 	}
-	return h
+	return in
 }
 
 // asAdmin runs statements as the administrator of the server.

@@ -30,7 +30,7 @@ func openPrevious(folder string) (*previous, error) {
 }
 
 // link gives a value its place in the next backup without copying it, where the previous one has it: of the same length
-// and written at the same moment. Its checksum is the one that was reckoned when it was copied.
+// and written at the same moment. Its checksum was computed when it was copied.
 func (p *previous) link(name string, a blob.Attributes, to string) (entry, bool) {
 	if p == nil {
 		return entry{}, false

@@ -56,15 +56,15 @@ func damages() []damage {
 		}},
 		{"a newer database", "newer version: its database is at migration 9999", func(t *testing.T, folder string) {
 			edit(t, folder, "backup.json", func(text []byte) []byte { return setNumber(text, `"schema": `, "9999") })
-			reckon(t, folder, "backup.json")
+			updateChecksum(t, folder, "backup.json")
 		}},
 		{"a newer queue", "newer version: its database is at migration", func(t *testing.T, folder string) {
 			edit(t, folder, "backup.json", func(text []byte) []byte { return setNumber(text, `"queue_schema": `, "9999") })
-			reckon(t, folder, "backup.json")
+			updateChecksum(t, folder, "backup.json")
 		}},
 		{"another database", "grandstand.dump is missing", func(t *testing.T, folder string) {
 			replace(t, folder, "backup.json", `"engine": "sqlite"`, `"engine": "postgres"`)
-			reckon(t, folder, "backup.json")
+			updateChecksum(t, folder, "backup.json")
 		}},
 		{"a medium gone", "media/a/one is missing", func(t *testing.T, folder string) { check(t, os.Remove(filepath.Join(folder, "media/a/one"))) }},
 		{"a bit of a medium", "media/a/one is damaged", func(t *testing.T, folder string) {
@@ -81,15 +81,15 @@ func damages() []damage {
 			edit(t, folder, "grandstand.db", func(text []byte) []byte {
 				return append(text[:len(text)/4:len(text)/4], bytes.Repeat([]byte{0xa5}, len(text)-len(text)/4)...)
 			})
-			reckon(t, folder, "grandstand.db")
+			updateChecksum(t, folder, "grandstand.db")
 		}},
 	}
 }
 
 // Whatever is wrong with a backup is said, and nothing comes of it.
 func TestDamagedBackupsAreRefused(t *testing.T) {
-	h := newHouse(t, dbtest.SQLiteDSN(t))
-	whole, _ := h.backup("")
+	in := newInstallation(t, dbtest.SQLiteDSN(t))
+	whole, _ := in.backup("")
 	for _, d := range damages() {
 		t.Run(d.name, func(t *testing.T) {
 			folder := filepath.Join(t.TempDir(), "copy")
@@ -114,8 +114,8 @@ func TestDamagedBackupsAreRefused(t *testing.T) {
 
 // What is there already stays, and an installation that would not find what is restored is refused before.
 func TestRestoringTouchesNothingThatIsThere(t *testing.T) {
-	h := newHouse(t, dbtest.SQLiteDSN(t))
-	folder, _ := h.backup("")
+	in := newInstallation(t, dbtest.SQLiteDSN(t))
+	folder, _ := in.backup("")
 	into := empty(t, "")
 	check(t, os.Mkdir(into.Data, 0o700), os.WriteFile(filepath.Join(into.Data, "note"), []byte("mine"), 0o600))
 	refused := func(want string, into backup.Installation) {
@@ -147,10 +147,10 @@ func TestRestoringTouchesNothingThatIsThere(t *testing.T) {
 }
 
 // A database of PostgreSQL that has anything in it stays as it is, and so does the data folder.
-func TestAnotherDatabaseIsNotFilled(t *testing.T) {
-	h := newHouse(t, dbtest.PostgresDSN(t))
-	folder, _ := h.backup("")
-	into := empty(t, h.Database)
+func TestRestoreRefusesADatabaseThatIsNotEmpty(t *testing.T) {
+	in := newInstallation(t, dbtest.PostgresDSN(t))
+	folder, _ := in.backup("")
+	into := empty(t, in.Database)
 	if err := restore(t, folder, into); err == nil || !strings.Contains(err.Error(), "the database is not empty") {
 		t.Errorf("got %v", err)
 	}
@@ -158,7 +158,7 @@ func TestAnotherDatabaseIsNotFilled(t *testing.T) {
 		t.Errorf("into SQLite: %v", err)
 	}
 	edit(t, folder, "grandstand.dump", func(text []byte) []byte { return text[:len(text)/2] })
-	reckon(t, folder, "grandstand.dump")
+	updateChecksum(t, folder, "grandstand.dump")
 	into = empty(t, dbtest.EmptyPostgresDSN(t))
 	if err := restore(t, folder, into); err == nil || !strings.Contains(err.Error(), "pg_restore") {
 		t.Errorf("half a dump: %v", err)
@@ -166,7 +166,7 @@ func TestAnotherDatabaseIsNotFilled(t *testing.T) {
 	if left, _ := os.ReadDir(filepath.Dir(into.Data)); len(left) > 0 {
 		t.Errorf("left behind: %v", left)
 	}
-	again := &house{t: t, Installation: into}
+	again := &installation{t: t, Installation: into}
 	again.open()
 	if isEmpty, err := again.db.IsEmpty(t.Context()); err != nil || !isEmpty {
 		t.Errorf("half a dump left tables: %v", err)
@@ -216,8 +216,8 @@ func setNumber(text []byte, prefix, number string) []byte {
 	return fmt.Appendf(nil, "%s%s%s%s", before, prefix, number, bytes.TrimLeft(after, "0123456789"))
 }
 
-// reckon gives a file that was changed the checksum that it has now, as one who made it so would have.
-func reckon(t *testing.T, folder, name string) {
+// updateChecksum writes the checksum of a changed file into the backup.
+func updateChecksum(t *testing.T, folder, name string) {
 	t.Helper()
 	text, err := os.ReadFile(filepath.Join(folder, name))
 	check(t, err)

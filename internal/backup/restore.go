@@ -44,14 +44,14 @@ func Restore(ctx context.Context, from string, into Installation, log *slog.Logg
 		return About{}, err
 	}
 	defer b.close()
-	if err := b.fits(into); err != nil {
+	if err := b.checkInstallation(into); err != nil {
 		return About{}, err
 	}
 	if err := checkEmpty(into.Data); err != nil {
 		return About{}, err
 	}
 	if b.about.Engine == db.Postgres {
-		if err := b.fitsDatabase(ctx, into.Database, log); err != nil {
+		if err := b.checkDatabase(ctx, into.Database, log); err != nil {
 			return About{}, err
 		}
 	}
@@ -60,7 +60,7 @@ func Restore(ctx context.Context, from string, into Installation, log *slog.Logg
 		return About{}, fmt.Errorf("begin to restore: %w", err)
 	}
 	if err = b.unpack(ctx, unfinished); err == nil {
-		err = b.settle(ctx, unfinished, into)
+		err = b.publish(ctx, unfinished, into)
 	}
 	if err != nil {
 		return About{}, errors.Join(err, os.RemoveAll(unfinished))
@@ -119,8 +119,8 @@ func (b *bundle) isReadable() error {
 	return nil
 }
 
-// fits refuses an installation that would not find or not read what is restored.
-func (b *bundle) fits(into Installation) error {
+// checkInstallation refuses an installation that would not find or not read what is restored.
+func (b *bundle) checkInstallation(into Installation) error {
 	path, isFile := db.SQLitePath(into.Database)
 	switch want := filepath.Join(into.Data, databaseFile); {
 	case b.about.Engine == db.SQLite && !isFile:
@@ -134,7 +134,7 @@ func (b *bundle) fits(into Installation) error {
 	if b.hasMedia() && filepath.Clean(into.Media) != media {
 		return fmt.Errorf("the media are restored to %s, but GRANDSTAND_BLOB names %s: leave GRANDSTAND_BLOB empty, and move the folder afterwards", media, bucketName(into.Media))
 	}
-	return b.fitsSecret(into.Secret)
+	return b.checkSecret(into.Secret)
 }
 
 func (b *bundle) hasMedia() bool {
@@ -146,8 +146,8 @@ func (b *bundle) hasMedia() bool {
 	return false
 }
 
-// fitsSecret compares the secret of a configuration with the one that the database was encrypted with.
-func (b *bundle) fitsSecret(secret string) error {
+// checkSecret compares the secret of a configuration with the one that the database was encrypted with.
+func (b *bundle) checkSecret(secret string) error {
 	if secret == "" {
 		if _, has := b.sums[secretFile]; !has {
 			return errors.New("the backup does not contain the GRANDSTAND_SECRET that was configured: set the same one, because the database cannot be read without it")
@@ -215,13 +215,13 @@ func (b *bundle) unpack(ctx context.Context, folder string) error {
 	return db.CheckFile(ctx, filepath.Join(folder, databaseFile))
 }
 
-// settle gives a filled folder its name, after the database, which is filled in one transaction.
-func (b *bundle) settle(ctx context.Context, folder string, into Installation) error {
+// publish restores the dump of PostgreSQL in one transaction, then gives the finished data folder its name.
+func (b *bundle) publish(ctx context.Context, folder string, into Installation) error {
 	if err := syncTree(folder); err != nil {
 		return err
 	}
 	if b.about.Engine == db.Postgres {
-		if err := fill(ctx, filepath.Join(b.folder, dumpFile), b.namespace(), into.Database); err != nil {
+		if err := restoreDump(ctx, filepath.Join(b.folder, dumpFile), b.namespace(), into.Database); err != nil {
 			return err
 		}
 	}
@@ -249,9 +249,9 @@ func checkEmpty(folder string) error {
 // namespace is the PostgreSQL schema of the backup's tables.
 func (b *bundle) namespace() string { return cmp.Or(b.about.Namespace, "public") }
 
-// fitsDatabase refuses a PostgreSQL database with any table in it, and one whose tables would be in another schema than the
+// checkDatabase refuses a PostgreSQL database with any table in it, and one whose tables would be in another schema than the
 // backup's.
-func (b *bundle) fitsDatabase(ctx context.Context, dsn string, log *slog.Logger) error {
+func (b *bundle) checkDatabase(ctx context.Context, dsn string, log *slog.Logger) error {
 	d, err := db.Open(ctx, dsn, log)
 	if err != nil {
 		return err

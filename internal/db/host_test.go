@@ -11,9 +11,9 @@ import (
 	"github.com/grandstand/grandstand/internal/db/dbtest"
 )
 
-// Of two servers that both take writes, since one that was lost has come back, the one that
-// took its place is connected to. By the address alone it would be the other.
-func TestTheServerThatCameLastIsConnectedTo(t *testing.T) {
+// A primary server that failed has come back, and its promoted standby accepts writes too. Open connects to the promoted one. By the order of
+// the addresses alone, pgx connects to the former primary.
+func TestOpenConnectsToThePromotedServer(t *testing.T) {
 	first := dbtest.NewCluster(t)
 	first.Database(t, "twice")
 	standby := first.Follow(t)
@@ -23,17 +23,17 @@ func TestTheServerThatCameLastIsConnectedTo(t *testing.T) {
 	first.Start(t)
 
 	const startedAt = `SELECT pg_postmaster_start_time()::text || current_setting('data_directory')`
-	asked := func(dsn string) (said string) {
+	asked := func(dsn string) (server string) {
 		t.Helper()
 		conn, err := pgx.Connect(t.Context(), dsn)
 		if err != nil {
 			t.Fatal(err)
 		}
 		defer conn.Close(t.Context())
-		if err := conn.QueryRow(t.Context(), startedAt).Scan(&said); err != nil {
+		if err := conn.QueryRow(t.Context(), startedAt).Scan(&server); err != nil {
 			t.Fatal(err)
 		}
-		return said
+		return server
 	}
 	lost, last := asked(first.DSN("twice")), asked(standby.DSN("twice"))
 	if by := asked(dsn); by != lost {
