@@ -29,14 +29,14 @@ function answerAnalytics(server: SetupServer, take: (call: SentCall) => void): v
 }
 
 /** Answers the calls of analytics and returns those that send something, as they come. */
-export function receivesCalls(server: SetupServer): SentCall[] {
+export function recordAnalyticsCalls(server: SetupServer): SentCall[] {
   const calls: SentCall[] = [];
   answerAnalytics(server, (call) => calls.push(call));
   return calls;
 }
 
 /** Answers the calls of analytics and returns the events that are reported, as they come. */
-export function receivesReports(server: SetupServer): SentReport[] {
+export function recordAnalyticsEvents(server: SetupServer): SentReport[] {
   const reports: SentReport[] = [];
   answerAnalytics(server, ({ path, body }) => {
     if (path === '/event/') reports.push(body as unknown as SentReport);
@@ -44,8 +44,8 @@ export function receivesReports(server: SetupServer): SentReport[] {
   return reports;
 }
 
-/** How many log ins a test has recorded for analytics. */
-export function useRecordedLogins(): () => number {
+/** Returns a function that returns the number of logins that the current test has recorded for analytics. */
+export function countRecordedLogins(): () => number {
   let logins = 0;
   beforeEach(() => {
     logins = 0;

@@ -7,12 +7,12 @@ import { session } from '#/lib/session';
 import { local } from '#/lib/storage';
 import { aProfile } from '#/testing/bootstrap';
 import { renderScreen } from '#/testing/render';
-import { useRecordedLogins } from '#/testing/reports';
+import { countRecordedLogins } from '#/testing/reports';
 import { ok, problem, useServer } from '#/testing/server';
 import { AccountInPlace } from './in-place';
 
 const server = useServer();
-const logins = useRecordedLogins();
+const logins = countRecordedLogins();
 
 beforeEach(() => {
   keys.setChannel('demo', '/api');

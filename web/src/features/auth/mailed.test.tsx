@@ -9,7 +9,7 @@ import { session } from '#/lib/session';
 import { local, tab } from '#/lib/storage';
 import { aBootstrap, aProfile, someSettings } from '#/testing/bootstrap';
 import { renderScreen } from '#/testing/render';
-import { useRecordedLogins } from '#/testing/reports';
+import { countRecordedLogins } from '#/testing/reports';
 import { ok, problem, useServer } from '#/testing/server';
 import { ConfirmDeletionScreen } from './confirm-deletion-screen';
 import { PasswordResetRequestScreen } from './password-reset-request-screen';
@@ -19,7 +19,7 @@ import { VerifyEmailScreen } from './verify-email-screen';
 import { VerifyNoticeScreen } from './verify-notice-screen';
 
 const server = useServer();
-const logins = useRecordedLogins();
+const logins = countRecordedLogins();
 const link = { email: 'ada@example.com', expires: '1772370000', signature: 's3cret' };
 const sent: Record<string, unknown>[] = [];
 

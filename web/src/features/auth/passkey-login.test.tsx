@@ -7,12 +7,12 @@ import { session } from '#/lib/session';
 import { local } from '#/lib/storage';
 import { aProfile } from '#/testing/bootstrap';
 import { renderScreen } from '#/testing/render';
-import { useRecordedLogins } from '#/testing/reports';
+import { countRecordedLogins } from '#/testing/reports';
 import { ok, useServer } from '#/testing/server';
 import { PasskeyLogin } from './passkey-login';
 
 const server = useServer();
-const logins = useRecordedLogins();
+const logins = countRecordedLogins();
 const get = vi.fn<(options: CredentialRequestOptions) => Promise<unknown>>();
 /** Says that the browser offers suggestions. */
 let offerSuggestions: (does: boolean) => void;

@@ -9,14 +9,14 @@ import { session } from '#/lib/session';
 import { local } from '#/lib/storage';
 import { aBootstrap, aProfile, someSettings } from '#/testing/bootstrap';
 import { renderScreen } from '#/testing/render';
-import { useRecordedLogins } from '#/testing/reports';
+import { countRecordedLogins } from '#/testing/reports';
 import { ok, problem, useServer } from '#/testing/server';
 import { ArrivalScreen } from './arrival-screen';
 import { LoginScreen } from './login-screen';
 import { membershipHref } from './other-ways';
 
 const server = useServer();
-const logins = useRecordedLogins();
+const logins = countRecordedLogins();
 const sent: Record<string, unknown>[] = [];
 
 beforeEach(() => {

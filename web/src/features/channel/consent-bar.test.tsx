@@ -11,7 +11,7 @@ import { startMeasuring } from '#/lib/measure/start';
 import { session } from '#/lib/session';
 import { aBootstrap, aProfile, someSettings } from '#/testing/bootstrap';
 import { renderScreen } from '#/testing/render';
-import { receivesCalls } from '#/testing/reports';
+import { recordAnalyticsCalls } from '#/testing/reports';
 import { useServer } from '#/testing/server';
 import { waitFor } from '#/testing/wait-for';
 import { ConsentBar } from './consent-bar';
@@ -64,7 +64,7 @@ const own = ['rudy_api_base', 'rudy_api_key', 'rudy_channel_key'];
 
 it('what is sent without analytics cookies has the id of the user, but no email address', async () => {
   vi.stubGlobal('matchMedia', () => ({ matches: false }));
-  const sent = receivesCalls(server);
+  const sent = recordAnalyticsCalls(server);
   keys.setChannel('demo', '/api');
   keys.setApi('key');
   session.setState({ user: aProfile() });

@@ -5,7 +5,7 @@ import { captureTrk, holdFacts } from '#/lib/analytics';
 import { startMeasuring } from '#/lib/measure/start';
 import { someSettings } from '#/testing/bootstrap';
 import { anOrder } from '#/testing/orders';
-import { receivesReports } from '#/testing/reports';
+import { recordAnalyticsEvents } from '#/testing/reports';
 import { ok } from '#/testing/server';
 import { useTill } from '#/testing/till';
 import { waitFor } from '#/testing/wait-for';
@@ -15,7 +15,7 @@ const { server, show } = useTill();
 
 it('is posted with base price minus discount plus tax, whatever the price and the amount are', async () => {
   vi.stubGlobal('matchMedia', () => ({ matches: false }));
-  const reports = receivesReports(server);
+  const reports = recordAnalyticsEvents(server);
   captureTrk('?trk=poster');
   const settings = someSettings({ 'yare-analytics': 'key', analytics: { base_url: '/analytics', local: true } });
   startMeasuring(settings, holdFacts(), { plain: false });
