@@ -151,9 +151,9 @@ func (t *Till) applyChargeState(ctx context.Context, tx bun.Tx, r *chargeState, 
 	return t.sendDecided(ctx, tx, r, orders)
 }
 
-// endRefunded ends all orders of a charge that was refunded in full, or of which a new refund covers all that was owed. Otherwise it ends
-// an order of which nothing is owed any more, if all of that went back by refunds for this order alone (see isRefundedAlone). A refund
-// that names no order and is meant for a part of one order, but equals what is owed of another, ends the other: nothing tells the two
+// endRefunded ends all orders of a charge that was refunded in full, and the orders of which a new refund covers all that was left of the
+// orders it can be for. Otherwise it ends an order that was refunded in full by refunds of its own (see isFullyRefunded). A refund
+// that names no order and is meant for a part of one order, but equals what is left of another, ends the other: nothing tells the two
 // apart.
 func (t *Till) endRefunded(ctx context.Context, tx bun.Tx, r *chargeState, orders []orderRow, moves []orderRefund) (ended []string, err error) {
 	back := int64(0)
@@ -169,7 +169,7 @@ func (t *Till) endRefunded(ctx context.Context, tx bun.Tx, r *chargeState, order
 		}
 		whole := back >= r.charge.Amount || slices.ContainsFunc(moves, func(m orderRefund) bool { return m.order == o && m.last })
 		if !whole {
-			if whole, err = t.isRefundedAlone(ctx, tx, r, orders, o); err != nil {
+			if whole, err = t.isFullyRefunded(ctx, tx, r, orders, o); err != nil {
 				return nil, err
 			}
 		}

@@ -220,5 +220,5 @@ func (t *Till) changesNamedOrder(ctx context.Context, channelID int64, refund pa
 	if !slices.ContainsFunc(known, func(m transactionRow) bool { return m.OrderID == id }) {
 		return false, nil
 	}
-	return t.isRefundedAlone(ctx, t.DB.From(ctx), r, orders, named)
+	return t.isFullyRefunded(ctx, t.DB.From(ctx), r, orders, named)
 }

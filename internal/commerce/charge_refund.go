@@ -16,21 +16,22 @@ type refundOutcome int
 
 const (
 	refundSent        refundOutcome = iota // to the card
-	refundBounced                          // the card did not take it
-	refundOwedOutside                      // the provider holds nothing to send
+	refundBounced                          // failed after it was sent
+	refundOwedOutside                      // the provider has no money to send: an operator must pay by other means
 	refundPaidOutside                      // an operator paid by other means
 )
 
 // orderRefund is the part of a refund that belongs to one order.
 type orderRefund struct {
 	order   *orderRow
-	paid    string // the reference of the payment, empty for the order's only one
+	paid    string // the provider's invoice of the subscription period, empty for a purchase
 	amount  int64
-	last    bool // the refund covers all that was owed of the charge
+	last    bool // the refund covers all that was left of the orders it can be for
 	outcome refundOutcome
 }
 
-// recordRefunds writes the refunds of a charge that are not recorded yet, and those that failed since, and returns both.
+// recordRefunds writes the refunds of a charge that are not recorded yet, that failed since or that name another order by now, and returns
+// them.
 func (t *Till) recordRefunds(ctx context.Context, tx bun.Tx, r *chargeState, orders []orderRow, out *chargeChanges) ([]orderRefund, error) {
 	var moves []orderRefund
 	for _, refund := range r.charge.Refunds {
@@ -88,7 +89,7 @@ func (t *Till) recordRefund(ctx context.Context, tx bun.Tx, r *chargeState, orde
 }
 
 // ordersOfRefund returns the orders that a refund can be for: the order that it names, or else all orders of the charge. Refunded orders
-// are first, because their buyer waits for what is still owed of them.
+// are first, because their buyers still wait for money.
 func ordersOfRefund(orders []orderRow, refund payment.RefundState) []*orderRow {
 	var refunded, paid []*orderRow
 	for i := range orders {
@@ -105,8 +106,8 @@ func ordersOfRefund(orders []orderRow, refund payment.RefundState) []*orderRow {
 	return append(refunded, paid...)
 }
 
-// correctPayment corrects entries of a refund that are recorded for another payment of the subscription than the one that the provider
-// refunded, in the database and in known.
+// correctPayment moves the entries of a refund to the period of the subscription whose payment the provider refunded. It changes the
+// database and known.
 func (t *Till) correctPayment(ctx context.Context, tx bun.Tx, r *chargeState, known []transactionRow) error {
 	for i := range known {
 		m := &known[i]
@@ -124,8 +125,8 @@ func (t *Till) correctPayment(ctx context.Context, tx bun.Tx, r *chargeState, kn
 	return nil
 }
 
-// moveToNamedOrder moves a refund that is recorded on other orders to the order that the refund names at the provider by now. So an
-// operator decides in the dashboard which of several orders a refund is for. It returns no move for a refund that stays.
+// moveToNamedOrder moves a recorded refund to the order that the metadata of the refund names. Operators set this metadata in the
+// provider's dashboard, to decide which of several orders a refund is for. It returns nothing for a refund that does not move.
 func (t *Till) moveToNamedOrder(ctx context.Context, tx bun.Tx, r *chargeState, orders []orderRow, refund payment.RefundState, known []transactionRow) ([]orderRefund, error) {
 	named, err := t.orderToMoveTo(ctx, r, orders, refund, known)
 	if err != nil || named == nil {
@@ -144,30 +145,32 @@ func (t *Till) moveToNamedOrder(ctx context.Context, tx bun.Tx, r *chargeState, 
 	return []orderRefund{{order: named, paid: r.paid.invoice, amount: refund.Amount}}, nil
 }
 
-// orderToMoveTo returns the order that a refund names, if the refund is recorded on other orders and can move, nil otherwise. A refund of
-// an order that has ended stays there: its buyer was told of the end. So does a refund that is larger than what is owed of the named order.
+// orderToMoveTo returns the order that a refund names, if the refund is recorded on other orders and can move, nil otherwise. It cannot
+// move from an order that has ended, because a letter told the buyer of the end. It cannot move to an order that has less left to refund.
 func (t *Till) orderToMoveTo(ctx context.Context, r *chargeState, orders []orderRow, refund payment.RefundState, known []transactionRow) (*orderRow, error) {
 	i := slices.IndexFunc(orders, func(o orderRow) bool { return namedOrder(refund) == o.ID })
 	if i < 0 {
 		return nil, nil
 	}
-	named, elsewhere := &orders[i], int64(0)
+	named, elsewhere, missing := &orders[i], false, refund.Amount
 	for _, m := range known {
 		if m.OrderID == named.ID {
+			missing -= m.Amount
 			continue
 		}
+		elsewhere = true
 		if slices.ContainsFunc(orders, func(o orderRow) bool { return o.ID == m.OrderID && o.Status != OrderPaid }) {
 			return nil, nil
 		}
-		elsewhere += m.Amount
 	}
-	if owed, err := t.owedOfCharge(ctx, r, named); err != nil || elsewhere == 0 || owed < elsewhere {
+	if owed, err := t.owedOfCharge(ctx, r, named); err != nil || !elsewhere || owed < missing {
 		return nil, err
 	}
 	return named, nil
 }
 
-// isBeingSent reports whether a refund is the one that PayBack sends now, and has not recorded yet.
+// isBeingSent reports whether a refund is the one that PayBack sends now, and has not recorded yet. Its webhook can come first. Operators
+// need no note about such a refund.
 func isBeingSent(orders []orderRow, refund payment.RefundState) bool {
 	for i := range orders {
 		if o := &orders[i]; namedOrder(refund) == o.ID {

@@ -9,8 +9,8 @@ import (
 	"github.com/grandstand/grandstand/internal/payment"
 )
 
-// shareAmong divides a refund or a disputed amount among the orders of its payment. owed[i] is the part of order i that has not gone back
-// yet. An order of which exactly the amount is owed gets all of it, the first one if there are several. Otherwise the orders are filled
+// shareAmong divides a refund or a disputed amount among the orders of its payment. owed[i] is the part of the price of order i that has
+// not gone back yet. If the amount equals that of an order, the first such order gets all of it. Otherwise the orders are filled
 // in sequence. Money above the sum of owed belongs to no order.
 func shareAmong(owed []int64, amount int64) []int64 {
 	shares := make([]int64, len(owed))
@@ -27,13 +27,11 @@ func shareAmong(owed []int64, amount int64) []int64 {
 	return shares
 }
 
-// isRefundedAlone reports whether nothing is owed of an order any more, and each of its refunds is for this order and no other. A refund
-// may be for another order if shareAmong divided it, or if it names no order and equals what is owed of another one.
-func (t *Till) isRefundedAlone(ctx context.Context, tx bun.IDB, r *chargeState, orders []orderRow, o *orderRow) (bool, error) {
-	if owed, err := t.owedOfCharge(ctx, r, o); err != nil || owed > 0 {
-		return false, err
-	}
-	alone := false
+// isFullyRefunded reports whether the whole price of an order was refunded, and each of these refunds is for this order for certain. A refund
+// is uncertain if it is divided between orders, or if it names no order and equals the refundable amount of another one. Money that a bank
+// took back does not count: a dispute decides about the order (see applyDispute).
+func (t *Till) isFullyRefunded(ctx context.Context, tx bun.IDB, r *chargeState, orders []orderRow, o *orderRow) (bool, error) {
+	refunded := int64(0)
 	for _, refund := range r.charge.Refunds {
 		if refund.Failed {
 			continue
@@ -49,9 +47,9 @@ func (t *Till) isRefundedAlone(ctx context.Context, tx bun.IDB, r *chargeState, 
 		if err != nil || len(recorded) > 1 || len(others) > 0 {
 			return false, err
 		}
-		alone = true
+		refunded += recorded[0].Amount
 	}
-	return alone, nil
+	return refunded > 0 && refunded >= r.amountOf(o), nil
 }
 
 // chargeOf returns the charge that paid an order, without the provider's answer, and all its orders. It returns nil for a subscription,
@@ -65,8 +63,8 @@ func (t *Till) chargeOf(ctx context.Context, o *orderRow) (*chargeState, []order
 	return &chargeState{checkout: c, paid: period{Amount: c.Amount}}, orders, err
 }
 
-// otherOrdersOfRefund returns the paid orders of a charge that a refund may be for, although it is recorded on the order o: it names no
-// order, and its amount is owed of them exactly.
+// otherOrdersOfRefund returns the other paid orders of a charge that a refund may be meant for, although it is recorded on the order o: the
+// refund names no order, and its amount is exactly what has not gone back of each of them.
 func (t *Till) otherOrdersOfRefund(ctx context.Context, r *chargeState, orders []orderRow, o *orderRow, refund payment.RefundState) ([]*orderRow, error) {
 	var others []*orderRow
 	for i := range orders {

@@ -86,6 +86,30 @@ func TestTheRestOfAPaymentIsDisputed(t *testing.T) {
 	})
 }
 
+// A part of one of two games was refunded in the dashboard, and the bank disputes the rest of that game: the dispute decides about it.
+func TestTheRestOfAPartlyRefundedGameIsDisputed(t *testing.T) {
+	for decision, want := range map[string]commerce.OrderStatus{"won": commerce.OrderPaid, "lost": commerce.OrderRefunded} {
+		t.Run(decision, func(t *testing.T) {
+			eachLearning(t, func(t *testing.T, r *register, how learning) {
+				first, second := r.buyTwoGames()
+				r.atTheDesk(r.intent(), 500)
+				r.learns(how)
+				dispute := r.disputes(r.intent(), first.Sum.Amount()-500, false)
+				r.learns(how)
+				if a, b := r.orderOf(first.ID), r.orderOf(second.ID); a.Status != commerce.OrderPaid || a.Dispute != commerce.DisputeOpen || !b.GivesAccess(r.clock.Now()) {
+					t.Errorf("the first is %s with dispute %q, the second %s with %q", a.Status, a.Dispute, b.Status, b.Dispute)
+				}
+				r.becomes(dispute, decision)
+				r.learns(how)
+				if a := r.orderOf(first.ID); a.Status != want || a.GivesAccess(r.clock.Now()) != (decision == "won") {
+					t.Errorf("the first is %s with dispute %q", a.Status, a.Dispute)
+				}
+				r.checkNoDifferences()
+			})
+		})
+	}
+}
+
 // A bank gives a part of what was paid for an order back: the order ends, and the letter says that it was a part.
 func TestAPartOfAnOrderIsDisputed(t *testing.T) {
 	eachLanguage(t, func(t *testing.T, r *register, say func(en, fr string) string) {
