@@ -21,7 +21,8 @@ function answers(...given: Response[]) {
 }
 
 beforeEach(() => {
-  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'], shouldAdvanceTime: true, advanceTimeDelta: 1_000 });
+  // Each rest between two reports ends at once.
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] }).setTimerTickMode('nextTimerAsync');
   sessionStorage.clear();
   localStorage.clear();
   sent.length = 0;
