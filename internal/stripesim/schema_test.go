@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"sync"
 	"testing"
 
 	"github.com/stripe/stripe-go/v85"
@@ -34,12 +35,18 @@ type spec struct {
 
 func readSpec(t *testing.T) *spec {
 	t.Helper()
-	s := &spec{}
-	if err := json.Unmarshal(embedded.OpenAPISpec, s); err != nil {
+	s, err := parsedSpec()
+	if err != nil {
 		t.Fatal(err)
 	}
 	return s
 }
+
+// parsedSpec parses the document once for all tests: it has several megabytes.
+var parsedSpec = sync.OnceValues(func() (*spec, error) {
+	s := &spec{}
+	return s, json.Unmarshal(embedded.OpenAPISpec, s)
+})
 
 // check tells how a value differs from its schema: missing and unknown fields, wrong types, words that are not allowed.
 func (s *spec) check(path string, v any, want *schema) []string {
