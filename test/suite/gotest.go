@@ -29,9 +29,19 @@ func racePackages() []string {
 	}
 }
 
-// slowUnderRace matches tests of media that process pictures or start many processes. The race detector would make a minute of
-// some of them three. They run without it, in runPictures.
-const slowUnderRace = "^(TestCutsAreExactToThePicture|TestKilledWhileMakingCuts|TestSmallPictures.*|TestPreview.*)$"
+// slowPackages are racePackages with tests that slowUnderRace names.
+func slowPackages() []string { return []string{media, media + "/segment", "./internal/fairqueue"} }
+
+// slowUnderRace returns a pattern of tests that run without the race detector, in runUnraced. The detector would make them three to
+// eight times slower. Those of media process pictures or start many processes. Those of segment have one goroutine. Those of
+// fairqueue send floods of callers; smaller floods stay under the detector.
+func slowUnderRace() string {
+	return "^(" + strings.Join([]string{
+		"TestCutsAreExactToThePicture", "TestKilledWhileMakingCuts", "TestSmallPictures.*", "TestPreview.*",
+		"TestIndexInvariants", "TestTornSegmentsAreNotDescribed", "TestPartsKeepTheirTarget",
+		"TestAFloodThatFillsTheQueueRefusesNoOneElse", "TestAFloodThroughManyChannels.*",
+	}, "|") + ")$"
+}
 
 // runGo tests all packages but racePackages, four at a time: many of their tests wait for PostgreSQL.
 func runGo(ctx context.Context, out io.Writer, artifacts string) (tally, error) {
@@ -47,18 +57,19 @@ func runGo(ctx context.Context, out io.Writer, artifacts string) (tally, error) 
 	return goTest(ctx, out, filepath.Join(artifacts, "go.json"), append([]string{"-p", "4"}, rest...)...)
 }
 
-// runPictures runs the tests of media that are slow under the race detector.
-func runPictures(ctx context.Context, out io.Writer, artifacts string) (tally, error) {
-	return goTest(ctx, out, filepath.Join(artifacts, "pictures.json"), "-run", slowUnderRace, media)
+// runUnraced runs the tests that are slow under the race detector, without it.
+func runUnraced(ctx context.Context, out io.Writer, artifacts string) (tally, error) {
+	args := append([]string{"-run", slowUnderRace()}, slowPackages()...)
+	return goTest(ctx, out, filepath.Join(artifacts, "unraced.json"), args...)
 }
 
 // sqliteWithoutRace compiles modernc.org/sqlite without the race detector, which doubles the processor time of tests on SQLite.
 // The library is C translated to Go and manages its own memory. The detector still sees its sync locks.
 const sqliteWithoutRace = "-gcflags=modernc.org/...=-dwarf=false -race=false -d=checkptr=0"
 
-// runRace tests racePackages under the race detector.
+// runRace tests racePackages under the race detector, but for the tests that are slow under it.
 func runRace(ctx context.Context, out io.Writer, artifacts string) (tally, error) {
-	args := append([]string{"-race", sqliteWithoutRace, "-skip", slowUnderRace}, racePackages()...)
+	args := append([]string{"-race", sqliteWithoutRace, "-skip", slowUnderRace()}, racePackages()...)
 	return goTest(ctx, out, filepath.Join(artifacts, "race.json"), args...)
 }
 

@@ -35,11 +35,8 @@ type stage struct {
 	run  func(ctx context.Context, out io.Writer, artifacts string) (tally, error)
 }
 
-// lane holds stages that run one after another.
-type lane []stage
-
-// line holds lanes that run side by side.
-type line []lane
+// line holds stages that run side by side.
+type line []stage
 
 // stages returns the lines in the order in which they run. Stages share a line if they mostly wait: compilers for one
 // another, unit tests for a database, raced packages for broadcasts in real time, fault tests for servers to come back.
@@ -47,25 +44,23 @@ type line []lane
 func stages() []line {
 	return []line{
 		{
-			{{name: "go", unit: true, run: runGo}},
-			{{name: "race", unit: true, run: runRace}},
-			{{name: "web", unit: true, run: runWeb}, {name: "pictures", unit: true, run: runPictures}},
+			{name: "go", unit: true, run: runGo},
+			{name: "race", unit: true, run: runRace},
+			{name: "web", unit: true, run: runWeb},
+			{name: "unraced", unit: true, run: runUnraced},
 		},
-		{{{name: "e2e", run: runEndToEnd}}},
-		{{{name: "faults", run: runFaults}}, {{name: "playback", run: runPlayback}}},
-		{{{name: "journeys", long: true, run: runJourneys}}},
-		{{{name: "screens", long: true, run: runScreens}}},
+		{{name: "e2e", run: runEndToEnd}},
+		{{name: "faults", run: runFaults}, {name: "playback", run: runPlayback}},
+		{{name: "journeys", long: true, run: runJourneys}},
+		{{name: "screens", long: true, run: runScreens}},
 	}
 }
-
-// stages returns the stages of a line in the order of its lanes.
-func (l line) stages() []stage { return slices.Concat(l...) }
 
 // allStages returns the stages of all lines.
 func allStages(lines []line) []stage {
 	var all []stage
 	for _, l := range lines {
-		all = append(all, l.stages()...)
+		all = append(all, l...)
 	}
 	return all
 }
@@ -138,18 +133,17 @@ func runStages(ctx context.Context, lines []line, wanted []string, latestStart t
 	unitTestFailed := false
 	for _, l := range lines {
 		l = l.wanted(wanted)
-		running := l.stages()
 		if unitTestFailed || ctx.Err() != nil || time.Now().After(latestStart) {
-			for _, s := range running {
+			for _, s := range l {
 				total.notStarted = append(total.notStarted, s.name)
 			}
 			continue
 		}
-		if len(running) == 0 {
+		if len(l) == 0 {
 			continue
 		}
 		total.add(l.run(ctx, artifacts))
-		unitTestFailed = total.failed > 0 && running[0].unit
+		unitTestFailed = total.failed > 0 && l[0].unit
 	}
 	fmt.Print(total.reasons())
 	if len(total.flaky) > 0 {
@@ -161,24 +155,16 @@ func runStages(ctx context.Context, lines []line, wanted []string, latestStart t
 
 // wanted returns the line without the stages that the names leave out.
 func (l line) wanted(names []string) line {
-	kept := make(line, len(l))
-	for i, stages := range l {
-		kept[i] = slices.DeleteFunc(slices.Clone(stages), func(s stage) bool { return !s.isWanted(names) })
-	}
-	return kept
+	return slices.DeleteFunc(slices.Clone(l), func(s stage) bool { return !s.isWanted(names) })
 }
 
-// run runs the lanes at the same time. Each stage prints its lines as they come. Afterwards no process of the stages is left.
+// run runs the stages at the same time. Each stage prints its lines as they come. Afterwards no process of the stages is left.
 func (l line) run(ctx context.Context, artifacts string) tally {
 	out := &screen{to: os.Stdout}
 	counts := make([]tally, len(l))
 	var group sync.WaitGroup
-	for i, stages := range l {
-		group.Go(func() {
-			for _, s := range stages {
-				counts[i].add(s.count(ctx, &lineWriter{screen: out}, artifacts))
-			}
-		})
+	for i, s := range l {
+		group.Go(func() { counts[i] = s.count(ctx, &lineWriter{screen: out}, artifacts) })
 	}
 	group.Wait()
 	killLeftovers(os.Stdout, suiteID(), leftoverGrace)

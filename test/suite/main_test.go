@@ -19,7 +19,7 @@ func TestLongStagesRunWhenTheyAreNamed(t *testing.T) {
 		}
 		return run
 	}
-	if got := wanted(); !slices.Equal(got, []string{"go", "race", "web", "pictures", "e2e", "faults", "playback"}) {
+	if got := wanted(); !slices.Equal(got, []string{"go", "race", "web", "unraced", "e2e", "faults", "playback"}) {
 		t.Errorf("without a name: %v", got)
 	}
 	if got := wanted("journeys", "web"); !slices.Equal(got, []string{"web", "journeys"}) {
@@ -46,7 +46,7 @@ func TestStagesThatWouldStartTooLate(t *testing.T) {
 func TestNoBrowserStartsAfterAFailedUnitTest(t *testing.T) {
 	fails := func(context.Context, io.Writer, string) (tally, error) { return tally{failed: 1}, nil }
 	lines := func(unit bool) []line {
-		return []line{{{{name: "first", unit: unit, run: fails}}}, {{{name: "browser", run: fails}}}}
+		return []line{{{name: "first", unit: unit, run: fails}}, {{name: "browser", run: fails}}}
 	}
 	total := runStages(t.Context(), lines(true), nil, time.Now().Add(time.Hour), t.TempDir())
 	if got := total.notStarted; !slices.Equal(got, []string{"browser"}) || total.failed != 1 {
@@ -58,30 +58,16 @@ func TestNoBrowserStartsAfterAFailedUnitTest(t *testing.T) {
 	}
 }
 
-func TestStagesOfALaneRunOneAfterAnother(t *testing.T) {
-	var beside sync.WaitGroup
-	beside.Add(1)
-	ended := false
-	lanes := line{
-		{
-			{name: "first", run: func(context.Context, io.Writer, string) (tally, error) {
-				beside.Wait() // the other lane runs meanwhile
-				ended = true
-				return tally{passed: 1}, nil
-			}},
-			{name: "second", run: func(context.Context, io.Writer, string) (tally, error) {
-				if !ended {
-					t.Error("the second stage began before the first one ended")
-				}
-				return tally{passed: 1}, nil
-			}},
-		},
-		{{name: "beside", run: func(context.Context, io.Writer, string) (tally, error) {
-			beside.Done()
-			return tally{passed: 1}, nil
-		}}},
+func TestStagesOfALineRunSideBySide(t *testing.T) {
+	var both sync.WaitGroup
+	both.Add(2)
+	meets := func(context.Context, io.Writer, string) (tally, error) {
+		both.Done()
+		both.Wait() // the other stage runs meanwhile
+		return tally{passed: 1}, nil
 	}
-	if total := runStages(t.Context(), []line{lanes}, nil, time.Now().Add(time.Hour), t.TempDir()); total.passed != 3 {
-		t.Errorf("%d of 3 stages passed", total.passed)
+	stages := line{{name: "first", run: meets}, {name: "second", run: meets}}
+	if total := runStages(t.Context(), []line{stages}, nil, time.Now().Add(time.Hour), t.TempDir()); total.passed != 2 {
+		t.Errorf("%d of 2 stages passed", total.passed)
 	}
 }
