@@ -4,6 +4,15 @@ import { cleanup, configure } from '@testing-library/react';
 import { afterEach, beforeEach, vi } from 'vitest';
 import { patience } from './wait-for';
 
+// Test files may share a document and libraries (vite.config.ts). Each starts with the document of a new page, and with modules of
+// the app that no other test file has used.
+vi.resetModules();
+document.head.replaceChildren();
+document.body.replaceChildren();
+for (const name of document.documentElement.getAttributeNames()) document.documentElement.removeAttribute(name);
+for (const cookie of document.cookie.split('; ')) document.cookie = `${cookie.split('=')[0]}=; Max-Age=0; Path=/`;
+window.history.replaceState(null, '', '/');
+
 // Source texts are the English messages, so tests need no catalogue.
 i18n.loadAndActivate({ locale: 'en', messages: {} });
 
