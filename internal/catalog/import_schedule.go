@@ -8,10 +8,13 @@ import (
 	"github.com/uptrace/bun"
 )
 
-// importSchedule decides the start and the schedule status of a row that a schedule file brings. was is the stored row, nil for a new
-// event; imported is the file's status, nil if the file has no such column. A status that equals the last imported status does not undo a
-// later change by an operator. It reports false for a new status that the stream of the event does not allow.
+// importSchedule decides the start and the schedule status of a row that a schedule file brings. was is the stored row, nil
+// for a new event. imported is the file's status: nil if the file does not say it, "" for an empty cell in its column, which means
+// On. Only a status that differs from that of the last import is applied, since an operator can have changed the event
+// afterwards. A file that does not say the status sets an event on by a new time, if the last import made it postponed or tba.
+// It reports false for a new status that the stream of the event does not allow.
 func (r *eventRow) importSchedule(was *eventRow, imported *ScheduleStatus) bool {
+	timed := !r.TimeTBA
 	if imported != nil {
 		r.ImportedStatus = *imported
 		r.ScheduleStatus = cmp.Or(*imported, On)
@@ -20,18 +23,25 @@ func (r *eventRow) importSchedule(was *eventRow, imported *ScheduleStatus) bool 
 	if was == nil {
 		return true
 	}
+	moved := r.StartMS != cmp.Or(was.ImportedStartMS, was.StartMS)
+	newTime := moved
 	if imported == nil {
 		r.ImportedStatus = was.ImportedStatus
 	}
 	if r.ImportedStatus == was.ImportedStatus {
 		r.ScheduleStatus = was.ScheduleStatus
 	}
-	if r.ScheduleStatus == TBA && was.TimeTBA && was.wasStreamed() {
+	if imported == nil && timed && (r.ImportedStatus == TBA || r.ImportedStatus == Postponed && moved) {
+		r.ImportedStatus, newTime = "", true
+	}
+	if r.ScheduleStatus == TBA && was.TimeTBA && (was.wasStreamed() || was.ScheduleStatus == On) {
 		r.ScheduleStatus = was.ScheduleStatus // the time was never announced, and the file still says so
 	}
-	moved := r.StartMS != cmp.Or(was.ImportedStartMS, was.StartMS)
-	if moved && r.ImportedStatus == "" && (r.ScheduleStatus == Postponed || r.ScheduleStatus == TBA) {
-		r.ScheduleStatus = On // the file has a new time
+	if r.ScheduleStatus == On && was.ScheduleStatus == TBA && !timed {
+		r.ScheduleStatus = TBA // the game has begun, and its time was never announced
+	}
+	if newTime && r.ImportedStatus == "" && (r.ScheduleStatus == Postponed || r.ScheduleStatus == TBA) {
+		r.ScheduleStatus = On
 	}
 	r.importStart(was, moved)
 	return was.allowsStatus(r.ScheduleStatus)
@@ -45,10 +55,9 @@ func (r *eventRow) importStart(was *eventRow, moved bool) {
 		r.StartMS, r.TimeTBA = was.StartMS, was.TimeTBA
 		return
 	}
-	announced := r.ScheduleStatus == On && was.TimeTBA
+	announced := r.ScheduleStatus == On && was.TimeTBA && !r.TimeTBA
 	switch {
 	case announced: // the file has the time of an event that had none
-		r.TimeTBA = false
 	case !moved, r.TimeTBA && !was.TimeTBA && r.ScheduleStatus != TBA && r.venueNoon(r.StartMS) == r.venueNoon(was.StartMS):
 		// A file that leaves out the time of an event that is off does not undo the announced time.
 		r.StartMS, r.TimeTBA = was.StartMS, was.TimeTBA || r.ScheduleStatus == TBA
