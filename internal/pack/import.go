@@ -111,7 +111,7 @@ func (in Installation) importEvents(ctx context.Context, key string, content []b
 	described := channelState(site.Channel, nil)
 	s, err := in.readEvents(ctx, id, content, name, scheduleContext{
 		channel: &described, aliases: aliasesOf(ref), now: in.Clock.Now(), picture: picture,
-		answers: options.Answers, source: options.Source, own: options.own,
+		answers: options.Answers, source: options.Source, ofPack: options.own,
 	})
 	if err != nil {
 		return nil, err

@@ -155,7 +155,7 @@ func (r *reader) readSchedule() {
 	r.pack.schedule = content
 	ref := r.pack.State.Catalog.reference()
 	s, err := readSchedule(content, scheduleFile, scheduleContext{
-		channel: &r.pack.State.Channel, aliases: aliasesOf(ref), own: true, now: anyDay,
+		channel: &r.pack.State.Channel, aliases: aliasesOf(ref), ofPack: true, now: anyDay,
 		picture: func(name string) (File, error) {
 			key, err := r.medium(name)
 			r.pack.pictures[name] = key

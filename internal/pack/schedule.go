@@ -39,7 +39,7 @@ type scheduleContext struct {
 	picture func(name string) (File, error)
 	answers schedule.Answers
 	source  string // whose files these are, "" for none
-	own     bool   // the schedule of a pack, whose dates and prices are not asked about
+	ofPack  bool   // the schedule of a pack, whose dates and prices are not asked about
 }
 
 // maxProblems bounds the problems that are reported for one file.
@@ -78,8 +78,7 @@ type scheduleReader struct {
 	directories map[kind]*schedule.Directory
 	names       map[string]string // answers by key
 	dates       schedule.Dates
-	halves      bool // times say AM or PM
-	hours       hoursForm
+	evidence    clockEvidence
 	marked      bool // opponents say where they play
 	row         schedule.Row
 	offMark     string         // of the present row: the status of a word among its names
@@ -213,13 +212,13 @@ func (r *scheduleReader) event() catalog.Event {
 		Type:         catalog.Type(cmp.Or(strings.ToLower(r.cell(schedule.Access)), string(catalog.Free))),
 		Name:         r.texts("name"), Currency: r.channel.Currency,
 		BasePrice: r.money(schedule.BasePrice), ServiceFee: r.money(schedule.ServiceFee),
-		Duration: r.duration(), Featured: r.yes(schedule.Featured),
+		Duration: r.readDuration(), Featured: r.yes(schedule.Featured),
 	}
 	sport := r.sport(&e)
 	e.Description = r.descriptions()
 	r.players(&e, sport)
-	r.status(&e)
-	r.start(&e)
+	r.readStatus(&e)
+	r.readStart(&e)
 	r.checkMoney(&e)
 	if image := r.cell(schedule.Image); image != "" {
 		e.Image.Key = r.publishedImage(image)
@@ -340,7 +339,7 @@ func (r *scheduleReader) derivedID(e *catalog.Event) string {
 	}
 	loc, err := zone.Load(e.TimeZone)
 	if err != nil {
-		loc = time.UTC // start reported the zone
+		loc = time.UTC // readStart reported the zone
 	}
 	return strings.Join([]string{e.StartAt.In(loc).Format(time.DateOnly), r.aliases.sportOf[int64(e.CategoryID)], who}, " ")
 }

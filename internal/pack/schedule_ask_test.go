@@ -39,8 +39,8 @@ func TestWhatAFileLeavesOpenIsAsked(t *testing.T) {
 		"a status":                 {"Date,Time,Sport,Home,Status\n2026-11-28,19:00,hockey,Northgate,Rained out\n", `"Rained out" is not a status`, `--map "Rained out=postponed"`, schedule.Answers{}},
 		"two columns":              {"Date,Time,Sport,Home Team,Host\n2026-11-28,19:00,hockey,Northgate,Northgate\n", `both mean home`, "--column", schedule.Answers{}},
 		"morning or evening":       {"Date,Time,Sport,Home\n2026-11-28,7:00 PM,hockey,Northgate\n2026-11-29,7:00,hockey,Northgate\n", `"7:00" has no AM or PM`, "", schedule.Answers{}},
-		"a game without AM or PM":  {"Date,Time,Sport,Home\n2026-11-28,7:00,hockey,Northgate\n", `games.csv:2: Time: no time of the file says AM or PM, or has the form of 24 hours, as "7:00"`, "--hours pm", schedule.Answers{}},
-		"games without AM or PM":   {"Date,Time,Sport,Home\n2026-11-28,10:00,hockey,Northgate\n2026-11-29,7:30,hockey,Northgate\n2026-11-30,8:15,hockey,Northgate\n2026-12-01,12:00,hockey,Northgate\n2026-12-02,TBD,hockey,Northgate\n", `Time: no time of the file says AM or PM, or has the form of 24 hours, as "10:00" (3 rows)`, "--hours pm", schedule.Answers{}},
+		"a game without AM or PM":  {"Date,Time,Sport,Home\n2026-11-28,7:00,hockey,Northgate\n", `games.csv:2: Time: "7:00" can be AM or PM, and no time in the file tells which`, "--hours pm", schedule.Answers{}},
+		"games without AM or PM":   {"Date,Time,Sport,Home\n2026-11-28,10:00,hockey,Northgate\n2026-11-29,7:30,hockey,Northgate\n2026-11-30,8:15,hockey,Northgate\n2026-12-01,12:00,hockey,Northgate\n2026-12-02,TBD,hockey,Northgate\n", `Time: "10:00" can be AM or PM, and no time in the file tells which (3 rows)`, "--hours pm", schedule.Answers{}},
 	} {
 		t.Run(name, func(t *testing.T) {
 			tree := fstest.MapFS{"games.csv": &fstest.MapFile{Data: []byte(test.file)}}
@@ -66,7 +66,7 @@ func TestContradictionsAreRefusedOrTold(t *testing.T) {
 	in, _ := newInstallation(t, dbtest.SQLite(t))
 	apply(t, in, northLeague())
 	for name, test := range map[string]struct{ file, refused, told string }{
-		"end before start":        {"date,time,end time,sport,home\n2026-11-28,19:00,09:00,hockey,Northgate\n", "ends before it starts", ""},
+		"end before start":        {"date,time,end time,sport,home\n2026-11-28,19:00,09:00,hockey,Northgate\n", "end time: the game lasts longer than 12 hours (09:00); correct its end, or add the date of the end", ""},
 		"after midnight":          {"date,time,end time,sport,home\n2026-11-28,22:00,00:30,hockey,Northgate\n", "", ""},
 		"against itself":          {"date,time,sport,home,away\n2026-11-28,19:00,hockey,Northgate,École Northgate\n", "plays against itself", ""},
 		"another sport":           {"date,time,sport,home\n2026-11-28,19:00,soccer,northgate-hockey\n", "", `"northgate-hockey" plays hockey, but the row says soccer`},

@@ -210,7 +210,7 @@ func (r *scheduleReader) requireColumns() {
 		r.problems.add(r.out.file, r.row.Line, "the column %q is missing", schedule.Sport)
 		r.hint("--sport ALIAS sets the sport of all games in the file")
 	}
-	if len(r.problems) > 0 && !r.own {
+	if len(r.problems) > 0 && !r.ofPack {
 		r.hint("--column \"Header=field\" says what a column of the file is")
 	}
 }
@@ -219,7 +219,7 @@ func (r *scheduleReader) requireColumns() {
 func (r *scheduleReader) checkTimeColumns() {
 	for _, field := range []schedule.Field{schedule.Time, schedule.DateTime, schedule.EndTime, schedule.EndDateTime} {
 		c := r.columns[field]
-		r.hours.full = r.hours.full || c.FullDay
+		r.evidence.has24Hour = r.evidence.has24Hour || c.Is24Hour
 		if c.Unread != "" && r.answers.TimeZone == "" {
 			r.warn(field, "%q is not a time zone; the times are in the zone of the location or of the channel, or of --zone", c.Unread)
 		}
@@ -236,7 +236,7 @@ func (r *scheduleReader) datesHaveTimes() bool {
 // knowsSport reports whether sports can be told without a column: they were suggestion, or those
 // of the teams are taken.
 func (r *scheduleReader) knowsSport() bool {
-	if r.own {
+	if r.ofPack {
 		return false
 	}
 	return r.answers.Sport != "" || r.has(schedule.Home) || r.has(schedule.Away) || r.has(schedule.Opponent) || r.has(schedule.Game) || r.has(schedule.Participants)
@@ -269,7 +269,7 @@ func (r *scheduleReader) prepare() bool {
 	}
 	for _, row := range r.table.Rows {
 		r.row = row
-		r.seeHours()
+		r.collectClockEvidence()
 		side, _ := schedule.SplitOpponent(r.cell(schedule.Opponent))
 		r.marked = r.marked || side != schedule.NoSideSaid
 	}

@@ -3,87 +3,135 @@ package pack
 import (
 	"fmt"
 	"slices"
+	"time"
 
 	"github.com/grandstand/grandstand/internal/catalog"
 	"github.com/grandstand/grandstand/internal/schedule"
 	"github.com/grandstand/grandstand/internal/zone"
 )
 
-// hoursForm holds the evidence of a 12-hour or a 24-hour clock in the times of a file without AM and PM.
-type hoursForm struct {
-	full bool   // a time has the form of a clock of 24 hours
-	half bool   // a time from 1:00 to 9:59 may be of the morning or of the evening
-	tens string // the first time from 10:00 to 11:59 that may be either
+// clockEvidence tells whether the times of a file are of a 12-hour or a 24-hour clock.
+type clockEvidence struct {
+	hasMeridiem bool   // a start or an end says AM or PM
+	has24Hour   bool   // a start or an end has the form of a 24-hour clock, or a header says so
+	hasEarly    bool   // a start from 1:00 to 9:59 may be AM or PM
+	firstLate   string // the first start from 10:00 to 11:59 that may be AM or PM, "" for none
 }
 
-// seeHours learns from the times of the present row.
-func (r *scheduleReader) seeHours() {
+// collectClockEvidence adds the times of the present row to the evidence.
+func (r *scheduleReader) collectClockEvidence() {
+	evidence := &r.evidence
+	if _, cell := r.momentCells(schedule.EndDate, schedule.EndTime, schedule.EndDateTime); cell != "" {
+		if end, err := schedule.ReadClock(cell); err == nil {
+			evidence.add(end)
+		}
+	}
 	_, cell := r.momentCells(schedule.Date, schedule.Time, schedule.DateTime)
-	first, last, err := schedule.ReadRange(cell)
+	start, end, err := schedule.ReadRange(cell)
 	if err != nil {
 		return
 	}
-	r.halves = r.halves || first.Meridiem
-	r.hours.full = r.hours.full || first.FullDay || last != nil && last.FullDay
-	if _, cell := r.momentCells(schedule.EndDate, schedule.EndTime, schedule.EndDateTime); cell != "" {
-		end, err := schedule.ReadClock(cell)
-		r.hours.full = r.hours.full || err == nil && end.FullDay
+	evidence.add(start)
+	if end != nil {
+		evidence.add(*end)
 	}
 	switch {
-	case first.HalfDay && first.Hour < 10:
-		r.hours.half = true
-	case first.HalfDay && r.hours.tens == "":
-		r.hours.tens = cell
+	case !start.Ambiguous, !r.fixedMoment(schedule.Date, schedule.Time, schedule.DateTime).IsZero():
+	case start.Hour < 10:
+		evidence.hasEarly = true
+	case evidence.firstLate == "":
+		evidence.firstLate = cell
 	}
 }
 
-// hoursAreOpen reports whether the times of the file may be of the morning or of the evening.
-func (r *scheduleReader) hoursAreOpen() bool {
-	return !r.own && !r.halves && !r.hours.full
+func (e *clockEvidence) add(c schedule.Clock) {
+	e.hasMeridiem = e.hasMeridiem || c.Meridiem
+	e.has24Hour = e.has24Hour || c.Is24Hour
+}
+
+// hoursAreAmbiguous reports whether nothing in the file shows its clock.
+func (r *scheduleReader) hoursAreAmbiguous() bool {
+	return !r.ofPack && !r.evidence.hasMeridiem && !r.evidence.has24Hour
 }
 
 const hoursHint = "--hours pm reads times from 1:00 to 11:59 as PM, --hours 24h as they are written; if the file has both, write AM or PM in it"
 
-// checkHalf refuses a time without AM and PM in a file that has them, and asks about one in a file where nothing
-// shows a clock of 24 hours.
-func (r *scheduleReader) checkHalf(field schedule.Field, cell string, clock schedule.Clock) bool {
+// checkMeridiem refuses a time without AM and PM in a file that has them. It asks about one in a file where nothing shows a
+// 24-hour clock.
+func (r *scheduleReader) checkMeridiem(field schedule.Field, cell string, clock schedule.Clock) bool {
 	switch {
-	case !clock.HalfDay:
-	case r.halves:
+	case !clock.Ambiguous:
+	case r.evidence.hasMeridiem:
 		r.wrong(field, "%q has no AM or PM, unlike other times in the file", cell)
 		return false
-	case r.hours.half && r.hoursAreOpen() && r.answers.Hours == "":
-		r.ask(r.printed(field), "hours", fmt.Errorf("no time of the file says AM or PM, or has the form of 24 hours, as %q", cell))
+	case r.evidence.hasEarly && r.hoursAreAmbiguous() && r.answers.Hours == "":
+		r.ask(r.printed(field), "hours", fmt.Errorf("%q can be AM or PM, and no time in the file tells which", cell))
 		r.hint(hoursHint)
 	}
 	return true
 }
 
-// inHours reads a time without AM and PM by the answer.
-func (r *scheduleReader) inHours(clock schedule.Clock) schedule.Clock {
-	if r.answers.Hours != schedule.HoursAfternoon || !r.hoursAreOpen() {
-		return clock
+// resolveStart finds AM or PM of a start without them. In a file that says AM or PM, an end with a known hour decides: a game
+// of at most 12 hours has only one such start. In other files the answer --hours decides. It returns false if the start is
+// still ambiguous.
+func (r *scheduleReader) resolveStart(date time.Time, clock schedule.Clock, end *gameEnd, loc *time.Location) (schedule.Clock, bool) {
+	if !r.fixedMoment(schedule.Date, schedule.Time, schedule.DateTime).IsZero() {
+		return clock.InMorning(), true
 	}
-	return clock.InAfternoon()
+	if clock.Ambiguous && r.hoursAreAmbiguous() && r.answers.Hours == schedule.HoursAfternoon {
+		return clock.InAfternoon(), true
+	}
+	if !clock.Ambiguous || !r.evidence.hasMeridiem || end.clock == nil || end.clock.Ambiguous {
+		return clock, !clock.Ambiguous
+	}
+	for _, reading := range clock.Readings() {
+		start, _, _ := r.startMoment(date, reading, loc)
+		over, _ := r.endMoment(start, end, *end.clock, loc)
+		if length := over.Sub(start); length > 0 && length <= longestUndatedGame {
+			_, end.unproved = r.momentCells(schedule.Date, schedule.Time, schedule.DateTime)
+			return reading, true
+		}
+	}
+	return clock, false
 }
 
-// endInHours reads an end by the answer. An end that would be before its start is after midnight.
-func (r *scheduleReader) endInHours(start, end schedule.Clock) schedule.Clock {
-	evening := r.inHours(end)
-	if evening.Hour*60+evening.Minute <= start.Hour*60+start.Minute {
-		return end
+// resolveEnd finds AM or PM of an end without them, unless the file or the answer shows a 24-hour clock: a game of at most
+// 12 hours has only one such end. It returns false if the end is still ambiguous.
+func (r *scheduleReader) resolveEnd(start time.Time, end *gameEnd, loc *time.Location) (schedule.Clock, bool) {
+	byAnswer := r.hoursAreAmbiguous() && r.answers.Hours == schedule.HoursAfternoon
+	switch {
+	case !end.clock.Ambiguous:
+		return *end.clock, true
+	case !r.evidence.hasMeridiem && !byAnswer && (!r.hoursAreAmbiguous() || r.answers.Hours != ""):
+		return end.clock.InMorning(), true // a 24-hour clock
 	}
-	return evening
+	var last time.Time
+	for _, reading := range end.clock.Readings() {
+		over, _ := r.endMoment(start, end, reading, loc)
+		if length := over.Sub(start); length > 0 && length <= longestUndatedGame {
+			if !byAnswer {
+				end.unproved = end.cell
+			}
+			return reading, true
+		}
+		if over.After(last) {
+			last = over
+		}
+	}
+	if byAnswer || !last.After(start) {
+		return end.clock.InAfternoon(), true
+	}
+	return *end.clock, false
 }
 
 // checkHours warns of times that look like evening games: all before 9:00, or from 10:00 to 11:59 without AM and PM.
 func (r *scheduleReader) checkHours() {
-	if r.halves || r.answers.Hours != "" {
+	if r.evidence.hasMeridiem || r.answers.Hours != "" {
 		return
 	}
 	r.row = r.table.Header
-	if r.hours.tens != "" && r.hoursAreOpen() {
-		r.warn(schedule.Time, "no time of the file says AM or PM; %q is read as the morning", r.hours.tens)
+	if r.evidence.firstLate != "" && r.hoursAreAmbiguous() {
+		r.warn(schedule.Time, "no time of the file says AM or PM; %q is read as the morning", r.evidence.firstLate)
 	}
 	if len(r.out.events) < 5 {
 		return

@@ -26,7 +26,7 @@ func (r *scheduleReader) money(field schedule.Field) int64 {
 
 // checkMoney refuses a price that contradicts the access, the fee or the channel's offers.
 func (r *scheduleReader) checkMoney(e *catalog.Event) {
-	if _, err := schedule.ReadAmount(r.cell(schedule.BasePrice), r.channel.Currency); r.own || err != nil {
+	if _, err := schedule.ReadAmount(r.cell(schedule.BasePrice), r.channel.Currency); r.ofPack || err != nil {
 		return
 	}
 	sold := e.Type == catalog.Paid || e.Type == catalog.PPV

@@ -81,7 +81,7 @@ func (r *scheduleReader) refusal() error {
 		return nil
 	}
 	problems, _ := err.(Problems) //nolint:errorlint // err returns nothing else
-	if r.own {
+	if r.ofPack {
 		return problems
 	}
 	slices.Sort(r.hints)

@@ -28,6 +28,21 @@ func (r *scheduleReader) momentCells(date, clock, both schedule.Field) (day, hou
 	return day, hour
 }
 
+// fixedMoment returns the moment of a cell with an offset, the zero time if no cell has one. The cell of a date counts only
+// if no other cell has the time.
+func (r *scheduleReader) fixedMoment(date, clock, both schedule.Field) time.Time {
+	cells := []string{r.cell(both), r.cell(clock)}
+	if cells[1] == "" {
+		cells = append(cells, r.cell(date))
+	}
+	for _, cell := range cells {
+		if _, _, at := schedule.SplitMoment(cell); !at.IsZero() {
+			return at.Truncate(time.Minute)
+		}
+	}
+	return time.Time{}
+}
+
 // withWeekday adds the day of the week from the column for weekdays.
 func (r *scheduleReader) withWeekday(day string) string {
 	if weekday := r.cell(schedule.Weekday); weekday != "" && day != "" && strings.Trim(weekday, "0123456789") == weekday {
@@ -36,10 +51,14 @@ func (r *scheduleReader) withWeekday(day string) string {
 	return day
 }
 
-// status reads whether the event takes place. An empty cell says nothing about an event
-// that is there already.
-func (r *scheduleReader) status(e *catalog.Event) {
-	cell, ok := r.cell(schedule.Status), r.has(schedule.Status)
+// readStatus reads whether the event takes place. In a file with a column for the status, an empty cell means that the event
+// takes place as scheduled. The catalogue then takes back a status of the last import, but not a later decision of an operator.
+// A file without the column says nothing.
+//
+// A word such as PPD in another column overrules an empty cell, tba, and a word such as Scheduled or Final. It contradicts
+// the literal word on, and another word that calls the game off.
+func (r *scheduleReader) readStatus(e *catalog.Event) {
+	cell, isSaid := r.cell(schedule.Status), r.has(schedule.Status)
 	status := ""
 	if cell != "" {
 		var known bool
@@ -48,24 +67,22 @@ func (r *scheduleReader) status(e *catalog.Event) {
 			r.hint("--map %q says what a status means", cell+"=postponed")
 		}
 	}
-	off := r.offElsewhere()
-	switch {
-	case off == "":
-	case status == "" || status == schedule.TBA || status == off:
-		status, ok = off, true
-	case status == schedule.On && !strings.EqualFold(cell, "on"): // status "Scheduled", time "PPD"
-		status, ok = off, true
-	default:
-		r.wrong(schedule.Status, "the status is %q, but another column says that the game is %s", cell, off)
+	if off := r.offStatusElsewhere(); off != "" {
+		_, isOff := schedule.OffStatus(status)
+		if strings.EqualFold(cell, "on") || isOff && status != off {
+			r.wrong(schedule.Status, "the status is %q, but another column says that the game is %s", cell, off)
+		} else {
+			status, isSaid = off, true
+		}
 	}
-	if ok {
+	if isSaid {
 		imported := catalog.ScheduleStatus(status)
 		e.ImportedStatus = &imported
 	}
 }
 
-// offElsewhere finds a word for a game that is off in other columns than the status.
-func (r *scheduleReader) offElsewhere() string {
+// offStatusElsewhere returns the status of a word that calls the game off in another column than the status, "" for none.
+func (r *scheduleReader) offStatusElsewhere() string {
 	_, clock := r.momentCells(schedule.Date, schedule.Time, schedule.DateTime)
 	for _, cell := range []string{clock, r.cell(schedule.Notes), r.offMark} {
 		if status, ok := schedule.OffStatus(cell); ok {
@@ -75,17 +92,15 @@ func (r *scheduleReader) offElsewhere() string {
 	return ""
 }
 
-func (r *scheduleReader) start(e *catalog.Event) {
+// readStart reads the start of an event, and its duration if the row has an end.
+func (r *scheduleReader) readStart(e *catalog.Event) {
 	day, hour := r.momentCells(schedule.Date, schedule.Time, schedule.DateTime)
 	dateField, timeField := schedule.Date, schedule.Time
 	if r.has(schedule.DateTime) {
 		dateField, timeField = schedule.DateTime, schedule.DateTime
 	}
-	clock, end, err := schedule.ReadRange(hour)
-	if _, off := schedule.OffStatus(hour); off {
-		clock, err = schedule.Clock{TBA: true}, nil
-	}
-	if err != nil && r.isFinal(hour) {
+	clock, rangeEnd, err := schedule.ReadRange(hour)
+	if _, isStatus := schedule.StatusOf(hour); isStatus && err != nil {
 		clock, err = schedule.Clock{TBA: true}, nil
 	}
 	if r.cell(schedule.TimeZone) == "" {
@@ -97,68 +112,69 @@ func (r *scheduleReader) start(e *catalog.Event) {
 		r.wrong(schedule.TimeZone, "%s", zoneErr)
 		return
 	}
-	date, ok := r.day(day, dateField, loc)
+	date, ok := r.readDay(r.withWeekday(day), dateField, loc)
 	if !ok {
 		return
 	}
-	last := r.endDay()
+	lastDay := r.readEndDay(loc)
 	if err != nil {
 		r.wrong(timeField, "%q %s", hour, err)
 		return
 	}
-	if r.needsNoTime(e, clock, hour, timeField) {
-		r.checkEndDay(date, last)
-		e.TimeTBA = true
+	if r.setTimeTBA(e, clock, hour, timeField); e.TimeTBA {
+		r.checkEndDay(date, lastDay)
 		e.StartAt, _ = zone.At(date, 12, 0, loc)
 		return
 	}
-	if !r.checkHalf(timeField, hour, clock) {
+	end := r.readEnd(lastDay, rangeEnd, clock.Zone)
+	clock, ok = r.resolveStart(date, clock, &end, loc)
+	if !ok && !r.checkMeridiem(timeField, hour, clock) {
 		return
 	}
-	clock = r.inHours(clock)
-	if e.StartAt, e.Entered, ok = r.moment(date, clock, loc); !ok {
+	if e.StartAt, e.Entered, ok = r.startMoment(date, clock, loc); !ok {
 		r.wrong(timeField, "%s does not exist on that day in %s, because the clocks go forward", hour, e.TimeZone)
 		return
 	}
-	r.ends(e, date, last, clock, end, loc)
+	if end.clock == nil {
+		r.checkEndDay(date, lastDay)
+		return
+	}
+	r.setDuration(e, &end, loc)
 }
 
-// moment is the start of an event in its zone. An offset in the cell is believed; a zone in
-// the cell too.
-func (r *scheduleReader) moment(day time.Time, clock schedule.Clock, loc *time.Location) (time.Time, catalog.Entered, bool) {
-	for _, field := range []schedule.Field{schedule.DateTime, schedule.Date, schedule.Time} {
-		if _, _, at := schedule.SplitMoment(r.cell(field)); !at.IsZero() {
-			return at.In(loc).Truncate(time.Minute), catalog.Entered{Zone: loc.String(), Fixed: true}, true
-		}
+// startMoment returns the moment at which an event starts. A cell with an offset names the moment by itself; other times
+// are in the zone of their cell or column, else in that of the event.
+func (r *scheduleReader) startMoment(day time.Time, clock schedule.Clock, loc *time.Location) (time.Time, catalog.Entered, bool) {
+	if at := r.fixedMoment(schedule.Date, schedule.Time, schedule.DateTime); !at.IsZero() {
+		return at.In(loc), catalog.Entered{Zone: loc.String(), Fixed: true}, true
 	}
-	if clock.Zone != "" {
-		if loc, err := zone.Load(clock.Zone); err == nil {
-			at, ok := zone.At(day, clock.Hour, clock.Minute, loc)
-			return at.In(loc), catalog.Entered{Zone: clock.Zone}, ok
-		}
+	entered := locationOf(clock, loc)
+	at, ok := zone.At(day, clock.Hour, clock.Minute, entered)
+	if entered != loc {
+		return at.In(loc), catalog.Entered{Zone: clock.Zone}, ok
 	}
-	at, ok := zone.At(day, clock.Hour, clock.Minute, loc)
 	return at, catalog.Entered{Zone: loc.String()}, ok
 }
 
-// zoneOf is the zone of an event: its own, else its location's, else that of its time, else
-// the channel's.
-func (r *scheduleReader) zoneOf(e *catalog.Event, clock schedule.Clock) string {
-	if own := r.cell(schedule.TimeZone); own != "" {
-		return zone.Or(own)
+// locationOf returns the zone that a time names, else the given one.
+func locationOf(clock schedule.Clock, loc *time.Location) *time.Location {
+	if named, err := zone.Load(clock.Zone); clock.Zone != "" && err == nil {
+		return named
 	}
-	place := r.aliases.zones[r.aliases.placeOf[int64(e.LocationID)]]
-	return zone.Or(cmp.Or(place, clock.Zone, r.channel.TimeZone))
+	return loc
 }
 
-// isFinal reports whether a cell in the place of a time says that the game is over.
-func (r *scheduleReader) isFinal(cell string) bool {
-	status, ok := schedule.StatusOf(cell)
-	return ok && status == schedule.On
+// zoneOf returns the time zone of an event: the one of its row, else of its location, else of its time, else of the channel.
+func (r *scheduleReader) zoneOf(e *catalog.Event, clock schedule.Clock) string {
+	if cell := r.cell(schedule.TimeZone); cell != "" {
+		return zone.Or(cell)
+	}
+	venue := r.aliases.zones[r.aliases.placeOf[int64(e.LocationID)]]
+	return zone.Or(cmp.Or(venue, clock.Zone, r.channel.TimeZone))
 }
 
-// day reads a date, or one counted from today.
-func (r *scheduleReader) day(s string, field schedule.Field, loc *time.Location) (time.Time, bool) {
+// readDay reads a date, or one counted from today.
+func (r *scheduleReader) readDay(s string, field schedule.Field, loc *time.Location) (time.Time, bool) {
 	if counted, ok := strings.CutPrefix(strings.ToLower(s), "today"); ok {
 		days, err := strconv.Atoi(cmp.Or(counted, "0"))
 		if err != nil {
@@ -166,14 +182,14 @@ func (r *scheduleReader) day(s string, field schedule.Field, loc *time.Location)
 		}
 		return zone.AddDays(r.now.In(loc), days), err == nil
 	}
-	day, err := r.dates.Read(r.withWeekday(s))
+	day, err := r.dates.Read(s)
 	switch {
 	case errors.Is(err, schedule.ErrYear):
 		r.wrong(field, "%q has no year", s)
 		r.hint("--season-start 2026-08-01 reads a date without a year as the first such day on or after that date")
 	case err != nil:
 		r.wrong(field, "%q %s", s, err)
-	case !r.isNear(day):
+	case !r.isPlausibleDay(day):
 		r.wrong(field, "%q is in the year %d", s, day.Year())
 		r.hint("--any-year accepts games more than 15 years ago or more than 3 years ahead")
 	default:
@@ -182,123 +198,45 @@ func (r *scheduleReader) day(s string, field schedule.Field, loc *time.Location)
 	return time.Time{}, false
 }
 
-// isNear reports whether a day lies where games of a schedule are.
-func (r *scheduleReader) isNear(day time.Time) bool {
-	if r.own || r.answers.AllowsAnyYear() || r.now.IsZero() {
+// isPlausibleDay reports whether a day needs no --any-year: it is at most 15 years ago and at most 3 years ahead. The days of
+// a pack are not checked.
+func (r *scheduleReader) isPlausibleDay(day time.Time) bool {
+	if r.ofPack || r.answers.AllowsAnyYear() || r.now.IsZero() {
 		return true
 	}
 	return day.After(r.now.AddDate(-15, 0, 0)) && day.Before(r.now.AddDate(3, 0, 0))
 }
 
-// needsNoTime reports whether only the day of an event is known. A row of an event that is off
-// may leave out its time; any other row without a time is to be announced.
-func (r *scheduleReader) needsNoTime(e *catalog.Event, clock schedule.Clock, hour string, field schedule.Field) bool {
+// setTimeTBA sets e.TimeTBA if only the day of the event is known. A row without a time is tba, unless it says that the event
+// is off or has begun. It refuses a row without a time whose status is the word on.
+func (r *scheduleReader) setTimeTBA(e *catalog.Event, clock schedule.Clock, hour string, field schedule.Field) {
 	status := catalog.ScheduleStatus("")
 	if e.ImportedStatus != nil {
 		status = *e.ImportedStatus
 	}
-	switch {
-	case status == catalog.TBA:
-		if !clock.TBA && !r.own {
-			r.warn(field, "the time %s is not shown, since the status says that it is to be announced", hour)
-		}
-		return true
-	case !clock.TBA:
-		return false
-	case status == catalog.Cancelled, status == catalog.Postponed:
-		return true
-	case status == catalog.On && strings.EqualFold(r.cell(schedule.Status), "on"):
-		r.wrong(field, "%q is not a time; write it like 19:00, or leave it empty with the status tba, cancelled or postponed", hour)
-		return true
-	}
-	tba := catalog.TBA
-	e.ImportedStatus = &tba
-	return true
-}
-
-// endDay reads the day on which a game ends, the zero time where the file has none.
-func (r *scheduleReader) endDay() time.Time {
-	day, _ := r.momentCells(schedule.EndDate, schedule.EndTime, schedule.EndDateTime)
-	if schedule.IsUnknown(day) {
-		return time.Time{}
-	}
-	last, err := r.dates.Read(day)
-	if err != nil {
-		r.wrong(r.endField(schedule.EndDate), "%q %s", day, err)
-	}
-	return last
-}
-
-// checkEndDay refuses an end on an earlier day than the start, where one of them has no time.
-func (r *scheduleReader) checkEndDay(start, last time.Time) {
-	if day := last.Format(time.DateOnly); !last.IsZero() && day < start.Format(time.DateOnly) {
-		r.wrong(r.endField(schedule.EndDate), "the game ends before it starts (%s)", day)
-	}
-}
-
-// endField returns the column that holds the day or the time of an end.
-func (r *scheduleReader) endField(field schedule.Field) schedule.Field {
-	switch {
-	case r.has(schedule.EndDateTime):
-		return schedule.EndDateTime
-	case r.has(field):
-		return field
-	}
-	return schedule.EndTime
-}
-
-// ends reads the end of a game, which decides its duration. last is the day of the end, the zero time for none.
-func (r *scheduleReader) ends(e *catalog.Event, day, last time.Time, start schedule.Clock, end *schedule.Clock, loc *time.Location) {
-	field := r.endField(schedule.EndTime)
-	endDay, hour := r.momentCells(schedule.EndDate, schedule.EndTime, schedule.EndDateTime)
-	if hour != "" {
-		read, err := schedule.ReadClock(hour)
-		if err != nil {
-			r.wrong(field, "%q %s", hour, err)
-			return
-		}
-		end = &read
-	}
-	if end == nil || end.TBA {
-		r.checkEndDay(day, last)
+	if status != catalog.TBA && !clock.TBA {
 		return
 	}
-	*end = r.endInHours(start, *end)
-	dated := !last.IsZero()
-	if !dated {
-		last = day
-	}
-	end.Zone = cmp.Or(end.Zone, start.Zone)
-	over, _ := r.clockAt(last, *end, loc)
-	if _, _, at := schedule.SplitMoment(r.cell(field)); !at.IsZero() {
-		over = at.In(loc).Truncate(time.Minute)
-	}
-	if !dated && !over.After(e.StartAt) {
-		over = over.AddDate(0, 0, 1) // a game that ends after midnight
-	}
-	length := over.Sub(e.StartAt)
-	switch {
-	case length <= 0 || length > longestGame && !dated || length > 30*24*time.Hour:
-		r.wrong(field, "the game ends before it starts (%s)", strings.TrimSpace(endDay+" "+hour))
-	case e.Duration != 0 && e.Duration != length:
-		r.wrong(schedule.Duration, "the duration is %s, but the end makes it %s", r.cell(schedule.Duration), length)
+	e.TimeTBA = true
+	switch cell := r.cell(schedule.Status); {
+	case status == catalog.TBA:
+		if !clock.TBA && !r.ofPack {
+			r.warn(field, "the time %s is not shown, since the status says that it is to be announced", hour)
+		}
+	case status == catalog.Cancelled, status == catalog.Postponed:
+	case schedule.HasBegun(hour), schedule.HasBegun(r.answer(cell)):
+		on := catalog.On
+		e.ImportedStatus = &on
+	case status == catalog.On && strings.EqualFold(cell, "on"):
+		r.wrong(field, "%q is not a time; write it like 19:00, or leave it empty with the status tba, cancelled or postponed", hour)
 	default:
-		e.Duration = length
+		tba := catalog.TBA
+		e.ImportedStatus = &tba
 	}
 }
 
-// longestGame is how long a game may take whose end has no date.
-const longestGame = 12 * time.Hour
-
-func (r *scheduleReader) clockAt(day time.Time, clock schedule.Clock, loc *time.Location) (time.Time, bool) {
-	if named, err := zone.Load(clock.Zone); clock.Zone != "" && err == nil {
-		loc = named
-	}
-	return zone.At(day, clock.Hour, clock.Minute, loc)
-}
-
-// duration reads minutes, 120, or minutes and seconds, 127:30.
-func (r *scheduleReader) duration() time.Duration {
+// readDuration reads minutes, 120, or minutes and seconds, 127:30.
+func (r *scheduleReader) readDuration() time.Duration {
 	length, err := schedule.ReadDuration(r.cell(schedule.Duration))
 	if err != nil {
 		r.wrong(schedule.Duration, "%q %s", r.cell(schedule.Duration), err)

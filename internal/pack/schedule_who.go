@@ -201,7 +201,7 @@ func (r *scheduleReader) stranger(name string) string {
 // checkTeam tells of a team that plays another sport than the row says, or is of the other
 // gender. An alias is taken nevertheless.
 func (r *scheduleReader) checkTeam(s side, team schedule.Entry, want schedule.Want) {
-	if r.own {
+	if r.ofPack {
 		return
 	}
 	switch {
@@ -218,7 +218,7 @@ func (r *scheduleReader) checkGenders(s side, before, team schedule.Entry, want 
 	switch {
 	case before.Gender == "":
 		return team
-	case !r.own && want.Gender == "" && team.Gender != "" && team.Gender != before.Gender:
+	case !r.ofPack && want.Gender == "" && team.Gender != "" && team.Gender != before.Gender:
 		r.warn(s.field, "%q is a team of the gender %s, but %q is of the gender %s", s.name, team.Gender, nonEmpty(before.Label, before.Alias), before.Gender)
 	}
 	return before

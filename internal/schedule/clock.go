@@ -16,9 +16,9 @@ type Clock struct {
 	Hour, Minute int
 	TBA          bool   // to be announced
 	Zone         string // IANA name where the cell names one
-	HalfDay      bool   // says neither AM nor PM, and may be either
-	FullDay      bool   // written as only a clock of 24 hours has it: 19:00, 09:30 or 9h30
-	Meridiem     bool   // says AM or PM
+	Ambiguous    bool   // AM or PM is missing, and both are possible; Hour is the one of the morning
+	Is24Hour     bool   // written as only a clock of 24 hours has it: 19:00, 09:30 or 9h30
+	Meridiem     bool   // has AM or PM, its own or that of the other end of a range
 }
 
 // ErrTime is a cell that is no time.
@@ -46,8 +46,8 @@ func ReadClock(s string) (Clock, error) {
 	if !ok || hour > 23 || minute > 59 || half != 0 && (hour < 1 || hour > 12) {
 		return Clock{}, ErrTime
 	}
-	c.HalfDay = half == 0 && hour >= 1 && hour <= 11 && s[0] != '0' && strings.Contains(s, ":")
-	c.FullDay = half == 0 && !c.HalfDay && hour != 12
+	c.Ambiguous = half == 0 && hour >= 1 && hour <= 11 && s[0] != '0' && strings.Contains(s, ":")
+	c.Is24Hour = half == 0 && !c.Ambiguous && hour != 12
 	switch {
 	case half == 'p' && hour != 12:
 		hour += 12
@@ -72,12 +72,26 @@ func cutZone(s string) (clock, name string) {
 	return s, ""
 }
 
+// InMorning returns a time without AM or PM as one of the morning.
+func (c Clock) InMorning() Clock {
+	c.Ambiguous = false
+	return c
+}
+
 // InAfternoon returns a time without AM or PM as one of the afternoon or the evening.
 func (c Clock) InAfternoon() Clock {
-	if c.HalfDay {
-		c.Hour, c.HalfDay = c.Hour+12, false
+	if c.Ambiguous {
+		c.Hour, c.Ambiguous = c.Hour+12, false
 	}
 	return c
+}
+
+// Readings returns the times that a time may mean: two for one without AM and PM.
+func (c Clock) Readings() []Clock {
+	if !c.Ambiguous {
+		return []Clock{c}
+	}
+	return []Clock{c.InMorning(), c.InAfternoon()}
 }
 
 func isMeridiem(s string) bool {
@@ -139,8 +153,8 @@ func ReadRange(s string) (start Clock, end *Clock, err error) {
 			continue
 		}
 		if last.Meridiem { // 7:00-9:00 PM
-			if half := ReadHalf(from, last); half != nil {
-				return *half, &last, nil
+			if start, ok := readStartBefore(from, last); ok {
+				return start, &last, nil
 			}
 		}
 		if start, err = ReadClock(from); err == nil && !start.TBA {
@@ -150,24 +164,28 @@ func ReadRange(s string) (start Clock, end *Clock, err error) {
 	return Clock{}, nil, ErrTime
 }
 
-// ReadHalf reads a start that takes AM or PM from its end.
-func ReadHalf(from string, last Clock) *Clock {
-	if first, err := ReadClock(from); err == nil && first.Meridiem {
-		return nil
+// readStartBefore reads a start without AM and PM whose end has one of them. The start is in the half of the day that makes
+// the shorter game: 7:00-9:00 PM begins at 7:00 PM, 11:30-1:00 PM at 11:30 AM.
+func readStartBefore(from string, end Clock) (start Clock, ok bool) {
+	if c, err := ReadClock(from); err == nil && c.Meridiem {
+		return Clock{}, false
 	}
-	suffix := " AM"
-	if last.Hour >= 12 {
-		suffix = " PM"
+	for _, half := range []string{" AM", " PM"} {
+		c, err := ReadClock(from + half)
+		if err == nil && (!ok || minutesUntil(c, end) < minutesUntil(start, end)) {
+			start, ok = c, true
+		}
 	}
-	first, err := ReadClock(from + suffix)
-	if err != nil || minutesBetween(first, last) <= 0 {
-		return nil
-	}
-	first.Zone = last.Zone
-	return &first
+	start.Zone = end.Zone
+	return start, ok
 }
 
-func minutesBetween(a, b Clock) int { return (b.Hour-a.Hour)*60 + b.Minute - a.Minute }
+// minutesUntil returns the minutes from a start to the next time that its end has, at least 1 and at most those of a day.
+func minutesUntil(start, end Clock) int {
+	const day = 24 * 60
+	minutes := (end.Hour-start.Hour)*60 + end.Minute - start.Minute
+	return (minutes+day-1)%day + 1
+}
 
 // SplitMoment splits a cell that may hold a date and a time: "2026-11-28 19:00",
 // "11/28/2026 7:00 PM", "2026-11-28T19:00:00-05:00". at is set where the cell names a

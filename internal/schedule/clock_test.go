@@ -39,9 +39,10 @@ func TestClocks(t *testing.T) {
 func TestRanges(t *testing.T) {
 	for s, want := range map[string]string{
 		"7:00 PM - 9:00 PM": "19:00 21:00", "19:00-21:00": "19:00 21:00", "7:00-9:00 PM": "19:00 21:00", "7 – 9 pm": "19:00 21:00", "11:00 AM to 1:00 PM": "11:00 13:00", "11:00 - 1:00 PM": "11:00 13:00",
+		"11-1 PM": "11:00 13:00", "9:00 - 12:30 AM": "21:00 00:30", "12:30-2:00 PM": "12:30 14:00", "10:00-10:00 PM": "10:00 22:00", "noon-2 PM": "12:00 14:00",
 	} {
 		start, end, err := ReadRange(s)
-		if err != nil || end == nil || fmt.Sprintf("%02d:%02d %02d:%02d", start.Hour, start.Minute, end.Hour, end.Minute) != want {
+		if err != nil || end == nil || start.Ambiguous || fmt.Sprintf("%02d:%02d %02d:%02d", start.Hour, start.Minute, end.Hour, end.Minute) != want {
 			t.Errorf("%q is %+v, %+v, %v", s, start, end, err)
 		}
 	}

@@ -224,7 +224,7 @@ type Column struct {
 	Order    DateOrder // of its dates, "" where the header does not say it
 	Zone     string    // of its times, "" where the header does not say it
 	Currency string    // of its amounts, "" where the header does not say it
-	FullDay  bool      // its times are of 24 hours: "Time (24h)"
+	Is24Hour bool      // its times are of 24 hours: "Time (24h)"
 	Unread   string    // text in the parentheses with another meaning
 }
 
@@ -244,8 +244,8 @@ func NewColumn(header string, field Field) Column {
 	if rest, currency := cutCurrency(strings.ToUpper(strings.ReplaceAll(said, " ", ""))); strings.Trim(rest, "$") == "" {
 		c.Currency = currency
 	}
-	c.FullDay = strings.HasPrefix(said, "24")
-	if c.Order == "" && c.Zone == "" && c.Currency == "" && !c.FullDay && !isTimePattern(said) {
+	c.Is24Hour = strings.HasPrefix(said, "24")
+	if c.Order == "" && c.Zone == "" && c.Currency == "" && !c.Is24Hour && !isTimePattern(said) {
 		c.Unread = said
 	}
 	return c

@@ -36,6 +36,15 @@ func StatusOf(s string) (string, bool) {
 	return status, ok
 }
 
+// HasBegun reports whether a status says that the game is being played or was played.
+func HasBegun(s string) bool {
+	switch Key(s) {
+	case "final", "f", "final ot", "final so", "final f ot", "final prol", "complete", "completed", "played", "live", "in progress", "termine", "terminee", "joue", "jouee":
+		return true
+	}
+	return false
+}
+
 // OffStatus returns the status of a word that calls a game off, wherever it stands.
 func OffStatus(s string) (string, bool) {
 	status, ok := StatusOf(s)
