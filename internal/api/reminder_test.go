@@ -43,7 +43,7 @@ func (*gamesOf) Changes(context.Context, int64, time.Time) ([]reminder.Change, e
 
 func (*gamesOf) ForgetChange(context.Context, bun.Tx, reminder.Change) error { return nil }
 
-func (*gamesOf) Buyers(context.Context, reminder.Change) ([]reminder.Recipient, error) {
+func (*gamesOf) Recipients(context.Context, reminder.Change) ([]reminder.Recipient, error) {
 	return nil, nil
 }
 

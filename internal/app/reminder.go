@@ -102,7 +102,7 @@ func (g games) describe(ctx context.Context, channelID int64, events []*catalog.
 	}
 	out := make([]reminder.Game, len(events))
 	for i, e := range events {
-		game := reminder.Game{ID: int64(e.ID), Name: text.Text{}, Place: text.Text{}, Start: e.StartAt, TimeTBA: e.TimeTBA, Zone: eventZone(e, c), Upcoming: e.Status == catalog.Upcoming, Schedule: reminder.Schedule(e.ScheduleStatus)}
+		game := reminder.Game{ID: int64(e.ID), Name: text.Text{}, Place: text.Text{}, Start: e.StartAt, TimeTBA: e.TimeTBA, Zone: eventZone(e, c), Upcoming: e.Status == catalog.Upcoming, Schedule: reminder.ScheduleStatus(e.ScheduleStatus)}
 		for _, id := range e.Participants {
 			game.Teams = append(game.Teams, int64(id))
 		}

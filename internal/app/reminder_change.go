@@ -17,14 +17,17 @@ import (
 // Changes is part of reminder.Games.
 func (g games) Changes(ctx context.Context, channelID int64, until time.Time) ([]reminder.Change, error) {
 	recorded, err := g.app.Catalog.ListChanges(ctx, channelID, until)
+	if err != nil {
+		return nil, err
+	}
 	changes := make([]reminder.Change, len(recorded))
 	for i, c := range recorded {
 		changes[i] = reminder.Change{
-			ChannelID: c.ChannelID, EventID: int64(c.EventID), KnownStart: c.KnownStart, KnownTimeTBA: c.KnownTBA, KnownSchedule: reminder.Schedule(c.KnownStatus),
+			ChannelID: c.ChannelID, EventID: int64(c.EventID), KnownStart: c.KnownStart, KnownTimeTBA: c.KnownTBA, KnownSchedule: reminder.ScheduleStatus(c.KnownStatus),
 			Insist: c.Insist, At: c.At,
 		}
 	}
-	return changes, err
+	return changes, nil
 }
 
 // ForgetChange is part of reminder.Games.
@@ -32,13 +35,16 @@ func (g games) ForgetChange(ctx context.Context, tx bun.Tx, c reminder.Change) e
 	return g.app.Catalog.ForgetChange(ctx, tx, c.ChannelID, catalog.EventID(c.EventID), c.At)
 }
 
-// Buyers is part of reminder.Games.
-func (g games) Buyers(ctx context.Context, c reminder.Change) ([]reminder.Recipient, error) {
+// Recipients is part of reminder.Games.
+func (g games) Recipients(ctx context.Context, c reminder.Change) ([]reminder.Recipient, error) {
 	buyers, err := g.app.Till.BuyersOf(ctx, c.ChannelID, c.EventID, c.At)
 	if err != nil {
 		return nil, err
 	}
 	holders, err := g.passHolders(ctx, c)
+	if err != nil {
+		return nil, err
+	}
 	recipients := make([]reminder.Recipient, len(buyers), len(buyers)+len(holders))
 	bought := make(map[int64]bool, len(buyers))
 	for i, b := range buyers {
@@ -50,7 +56,7 @@ func (g games) Buyers(ctx context.Context, c reminder.Change) ([]reminder.Recipi
 			recipients = append(recipients, reminder.Recipient{UserID: h.UserID, Pass: true, PassEnds: h.Until})
 		}
 	}
-	return recipients, err
+	return recipients, nil
 }
 
 // passHolders returns the holders of passes and subscriptions who are told of a change, with the end of access in the channel's time
@@ -71,15 +77,18 @@ func (g games) passHolders(ctx context.Context, c reminder.Change) ([]commerce.P
 	if err != nil {
 		return nil, err
 	}
-	site, err := g.app.Channels.FindByID(ctx, channel.ID(c.ChannelID))
+	owner, err := g.app.Channels.FindByID(ctx, channel.ID(c.ChannelID))
 	if err != nil {
 		return nil, err
 	}
 	holders, err := g.app.Commerce.PassHoldersToNotify(ctx, c.ChannelID, sale.Event, c.KnownStart, followers)
-	for i := range holders {
-		holders[i].Until = inZone(holders[i].Until, site.Zone())
+	if err != nil {
+		return nil, err
 	}
-	return holders, err
+	for i := range holders {
+		holders[i].Until = inZone(holders[i].Until, owner.Zone())
+	}
+	return holders, nil
 }
 
 // inZone returns a time in a zone. The zero time stays zero.

@@ -10,7 +10,7 @@ import (
 
 // In a file that says AM or PM, a start or an end without it is in the half of the day that makes a game of at most 12 hours.
 func TestAGameThatLacksAMOrPMIsTheShorterOne(t *testing.T) {
-	h, _ := newHouse(t, dbtest.SQLite(t))
+	h, _ := newInstallation(t, dbtest.SQLite(t))
 	apply(t, h, northLeague())
 	const columns, game = "id,date,time,end date,end time,sport,home,away\ngame,", ",hockey,Northgate,Harbour\n"
 	for name, test := range map[string]struct {
@@ -54,7 +54,7 @@ func importGame(t *testing.T, h Installation, content string, answers schedule.A
 }
 
 func TestAnImpossibleEndIsRefusedWithItsReason(t *testing.T) {
-	h, _ := newHouse(t, dbtest.SQLite(t))
+	h, _ := newInstallation(t, dbtest.SQLite(t))
 	apply(t, h, northLeague())
 	const columns, game = "date,time,end date,end time,sport,home,away\n", ",hockey,Northgate,Harbour\n"
 	for name, test := range map[string]struct{ row, want string }{
@@ -80,7 +80,7 @@ func TestAnImpossibleEndIsRefusedWithItsReason(t *testing.T) {
 }
 
 func TestTheOffsetAndTheCountOfAnEndDateAreRead(t *testing.T) {
-	h, _ := newHouse(t, dbtest.SQLite(t))
+	h, _ := newInstallation(t, dbtest.SQLite(t))
 	apply(t, h, northLeague())
 	for name, row := range map[string]string{
 		"an offset":              "2026-11-28,19:00,2026-11-28T23:30:00-03:00,",
@@ -98,7 +98,7 @@ func TestTheOffsetAndTheCountOfAnEndDateAreRead(t *testing.T) {
 
 // AM or PM of an end answers the question about a start without it.
 func TestAnEndWithPMShowsA12HourClock(t *testing.T) {
-	h, _ := newHouse(t, dbtest.SQLite(t))
+	h, _ := newInstallation(t, dbtest.SQLite(t))
 	apply(t, h, northLeague())
 	const columns = "date,time,end time,sport,home,away\n"
 	_, err := tryTable(t, h, columns+"2026-11-28,7:00,,hockey,Northgate,Harbour\n2026-11-29,7:00,9:30 PM,hockey,Northgate,Harbour\n", ImportOptions{DryRun: true})

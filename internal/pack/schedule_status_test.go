@@ -13,7 +13,7 @@ import (
 // A game that was played is on, also if the file has the word "Final" instead of its time.
 func TestAGameThatWasPlayedIsNotToBeAnnounced(t *testing.T) {
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
-		h, _ := newHouse(t, d)
+		h, _ := newInstallation(t, d)
 		apply(t, h, northLeague())
 		const columns = "id,date,time,status,sport,home,away\n"
 		bring := func(rows ...string) {
@@ -40,7 +40,7 @@ func TestAGameThatWasPlayedIsNotToBeAnnounced(t *testing.T) {
 }
 
 // scheduleOf returns the channel and its events by their external ids.
-func scheduleOf(t *testing.T, h House) (int64, map[string]*catalog.Event) {
+func scheduleOf(t *testing.T, h Installation) (int64, map[string]*catalog.Event) {
 	t.Helper()
 	channel := channelOf(t, h, "league")
 	events, err := h.Catalog.Schedule(t.Context(), channel, 100)
@@ -77,7 +77,7 @@ func TestAWordThatIsGoneReinstatesAGame(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			dbtest.Each(t, func(t *testing.T, d *db.DB) {
-				h, _ := newHouse(t, d)
+				h, _ := newInstallation(t, d)
 				apply(t, h, northLeague())
 				bring := func(row string) {
 					t.Helper()

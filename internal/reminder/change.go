@@ -32,20 +32,20 @@ type Change struct {
 	ChannelID, EventID int64
 	KnownStart         time.Time
 	KnownTimeTBA       bool // only the day of KnownStart was announced
-	KnownSchedule      Schedule
+	KnownSchedule      ScheduleStatus
 	Insist             bool      // an operator wants a move shorter than minAnnouncedMove announced
 	At                 time.Time // of the latest change
 }
 
-// Schedule says whether an event takes place as scheduled.
-type Schedule string
+// ScheduleStatus says whether an event takes place as scheduled.
+type ScheduleStatus string
 
-// Schedules, as the catalogue names them.
+// Schedule statuses, as package catalog names them.
 const (
-	ScheduleOn        Schedule = "on"
-	SchedulePostponed Schedule = "postponed"
-	ScheduleCancelled Schedule = "cancelled"
-	ScheduleTBA       Schedule = "tba"
+	ScheduleOn        ScheduleStatus = "on"
+	SchedulePostponed ScheduleStatus = "postponed"
+	ScheduleCancelled ScheduleStatus = "cancelled"
+	ScheduleTBA       ScheduleStatus = "tba"
 )
 
 // occasionOf returns the occasion of the announcement, or false if the change needs none.
@@ -149,7 +149,7 @@ func (s *Service) announceChange(ctx context.Context, c Change, game Game, exist
 		return 0, err
 	}
 	for _, recipient := range recipients {
-		ok, notifyErr := s.notify(ctx, c, recipient, letterData{occasion: occasion, game: game, before: c.KnownStart, known: c.KnownSchedule, recipient: recipient}, words)
+		ok, notifyErr := s.notify(ctx, c, recipient, letterData{occasion: occasion, game: game, recipient: recipient, previousStart: c.KnownStart, previousTimeTBA: c.KnownTimeTBA, previousStatus: c.KnownSchedule}, words)
 		err = errors.Join(err, notifyErr) // the other recipients are notified
 		if ok {
 			written++
@@ -194,9 +194,9 @@ type Recipient struct {
 	PassEnds time.Time
 }
 
-// recipientsOf returns the users with a reminder of the event and the users that Games.Buyers returns, each once.
+// recipientsOf returns the users with a reminder of the event and the users that Games.Recipients returns, each once.
 func (s *Service) recipientsOf(ctx context.Context, c Change) ([]Recipient, error) {
-	recipients, err := s.games.Buyers(ctx, c)
+	recipients, err := s.games.Recipients(ctx, c)
 	if err != nil {
 		return nil, err
 	}

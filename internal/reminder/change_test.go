@@ -37,7 +37,7 @@ func TestBuyersAndPeopleWithRemindersAreToldOnce(t *testing.T) {
 				start := noon.Add(48 * time.Hour)
 				s.plan(1, start, 7)
 				s.remind(s.bob, 1)
-				s.buyers = []Recipient{{UserID: s.ada.UserID, Bought: true}}
+				s.recipients = []Recipient{{UserID: s.ada.UserID, Bought: true}}
 				known := s.games[1]
 				game := known
 				step.change(&game)
@@ -145,7 +145,7 @@ func TestSmallMovesAndMovesTakenBackAreNotTold(t *testing.T) {
 func TestARefundedBuyerReadsOfTheRefund(t *testing.T) {
 	s := newSeason(t, dbtest.SQLite(t))
 	s.plan(1, noon.Add(48*time.Hour), 7)
-	s.buyers = []Recipient{{UserID: s.ada.UserID, Bought: true, Refunded: true}}
+	s.recipients = []Recipient{{UserID: s.ada.UserID, Bought: true, Refunded: true}}
 	known := s.games[1]
 	game := known
 	game.Schedule = ScheduleCancelled
@@ -163,10 +163,10 @@ func TestACancellationAfterTheStartIsTold(t *testing.T) {
 		s := newSeason(t, d)
 		s.plan(1, noon.Add(time.Hour), 7)
 		s.remind(s.bob, 1)
-		s.buyers = []Recipient{{UserID: s.ada.UserID, Bought: true}}
+		s.recipients = []Recipient{{UserID: s.ada.UserID, Bought: true}}
 		now := noon.Add(3 * time.Hour)
 		for _, step := range []struct {
-			known, is       Schedule
+			known, is       ScheduleStatus
 			letters         string
 			bought, toldBob string
 		}{
@@ -197,7 +197,7 @@ func TestChangesToldAtOnceWriteOneLetter(t *testing.T) {
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		s := newSeason(t, d)
 		s.plan(1, noon.Add(48*time.Hour), 7)
-		s.buyers = []Recipient{{UserID: s.ada.UserID, Bought: true}}
+		s.recipients = []Recipient{{UserID: s.ada.UserID, Bought: true}}
 		round := func() int {
 			known := s.games[1]
 			s.plan(1, known.Start.Add(time.Hour), 7)
@@ -294,10 +294,10 @@ func TestATimeThatWasToBeAnnouncedIsConfirmed(t *testing.T) {
 				dbtest.Each(t, func(t *testing.T, d *db.DB) {
 					s := newSeason(t, d)
 					s.plan(1, noon.Add(48*time.Hour), 7)
-					s.buyers = []Recipient{{UserID: s.ada.UserID, Bought: true}}
+					s.recipients = []Recipient{{UserID: s.ada.UserID, Bought: true}}
 					french := tt.lines[1]
 					if pass {
-						s.buyers, french = append(s.buyers, Recipient{UserID: s.bob.UserID, Pass: true}), tt.lines[2]
+						s.recipients, french = append(s.recipients, Recipient{UserID: s.bob.UserID, Pass: true}), tt.lines[2]
 					} else {
 						s.remind(s.bob, 1)
 					}
@@ -328,7 +328,7 @@ func TestHoldersOfPassesAreTold(t *testing.T) {
 		s := newSeason(t, d)
 		s.plan(1, noon.Add(48*time.Hour), 7)
 		s.remind(s.bob, 1)
-		s.buyers = []Recipient{{UserID: s.ada.UserID, Pass: true}, {UserID: s.bob.UserID, Pass: true}}
+		s.recipients = []Recipient{{UserID: s.ada.UserID, Pass: true}, {UserID: s.bob.UserID, Pass: true}}
 		known := s.games[1]
 		game := known
 		game.Schedule = ScheduleCancelled
@@ -363,9 +363,9 @@ func TestAPassThatEndsBeforeTheNewStart(t *testing.T) {
 	)
 	midnight := time.Date(2026, 3, 7, 0, 0, 0, 0, time.UTC)
 	for name, tt := range map[string]struct {
-		known           Schedule
+		known           ScheduleStatus
 		start           time.Time
-		schedule        Schedule
+		schedule        ScheduleStatus
 		ends            time.Time
 		occasion        string
 		english, french string
@@ -401,7 +401,7 @@ func TestAPassThatEndsBeforeTheNewStart(t *testing.T) {
 			dbtest.Each(t, func(t *testing.T, d *db.DB) {
 				s := newSeason(t, d)
 				s.plan(1, start, 7)
-				s.buyers = []Recipient{{UserID: s.ada.UserID, Pass: true, PassEnds: tt.ends}, {UserID: s.bob.UserID, Pass: true, PassEnds: tt.ends}}
+				s.recipients = []Recipient{{UserID: s.ada.UserID, Pass: true, PassEnds: tt.ends}, {UserID: s.bob.UserID, Pass: true, PassEnds: tt.ends}}
 				s.change(s.games[1])
 				s.changes[0].KnownSchedule, s.changes[0].KnownTimeTBA = tt.known, tt.known == ScheduleTBA
 				s.plan(1, tt.start, 7)
@@ -458,7 +458,7 @@ func TestAPassThatEndsAroundADayThatBeginsAtOne(t *testing.T) {
 				}
 				s := newSeason(t, d)
 				s.plan(1, noon.Add(48*time.Hour), 7)
-				s.buyers = []Recipient{{UserID: s.ada.UserID, Pass: true, PassEnds: ends.In(loc)}}
+				s.recipients = []Recipient{{UserID: s.ada.UserID, Pass: true, PassEnds: ends.In(loc)}}
 				s.change(s.games[1])
 				game := s.games[1]
 				game.Start, game.Zone, game.Schedule, game.TimeTBA = day, loc, ScheduleTBA, true
@@ -475,12 +475,30 @@ func TestAPassThatEndsAroundADayThatBeginsAtOne(t *testing.T) {
 	}
 }
 
+// A game that moved before it was postponed: the letter has the start that was announced, not a later one.
+func TestTheLetterOfAPostponedGameHasTheAnnouncedStart(t *testing.T) {
+	dbtest.Each(t, func(t *testing.T, d *db.DB) {
+		s := newSeason(t, d)
+		s.plan(1, noon.Add(48*time.Hour), 7)
+		s.remind(s.ada, 1)
+		s.change(s.games[1])
+		s.plan(1, noon.Add(96*time.Hour), 7)
+		game := s.games[1]
+		game.Schedule = SchedulePostponed
+		s.games[1] = game
+		s.sweepAt(noon.Add(3 * time.Minute))
+		if len(s.posted) != 1 || !strings.Contains(s.posted[0].Facts[0].Value, "March 3, 2026, 12:00") {
+			t.Errorf("%+v", s.posted)
+		}
+	})
+}
+
 // The letter to the buyer of a postponed game leads to the contact page, and the push note to the page of the game.
 func TestTheBuyerOfAPostponedGameCanContactTheChannel(t *testing.T) {
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		s := newSeason(t, d)
 		s.plan(1, noon.Add(48*time.Hour), 7)
-		s.buyers = []Recipient{{UserID: s.ada.UserID, Bought: true}, {UserID: s.bob.UserID, Bought: true}}
+		s.recipients = []Recipient{{UserID: s.ada.UserID, Bought: true}, {UserID: s.bob.UserID, Bought: true}}
 		s.change(s.games[1])
 		game := s.games[1]
 		game.Schedule = SchedulePostponed
@@ -489,15 +507,18 @@ func TestTheBuyerOfAPostponedGameCanContactTheChannel(t *testing.T) {
 		if len(s.posted) != 2 {
 			t.Fatalf("%d letters", len(s.posted))
 		}
-		for i, want := range []struct{ line, label string }{
-			{"we will email you as soon as the new date is set. If you cannot wait, contact us.", "Contact us"},
-			{"nous vous écrirons dès que la nouvelle date sera fixée. Si vous ne pouvez pas attendre, écrivez-nous.", "Nous joindre"},
+		for i, want := range []struct{ line, label, previous, note string }{
+			{"we will email you as soon as the new date is set. If you cannot wait, contact us.", "Contact us", "Previous time", "The new date is not set yet."},
+			{"nous vous écrirons dès que la nouvelle date sera fixée. Si vous ne pouvez pas attendre, écrivez-nous.", "Nous joindre", "Heure précédente", "La nouvelle date n’est pas encore fixée."},
 		} {
 			if l := s.posted[i]; !strings.HasSuffix(l.Lines[0], want.line) || l.Button.Label != want.label || l.Button.Path != "/contacts" {
 				t.Errorf("%q, %+v", l.Lines[0], l.Button)
 			}
 			if s.told[i].Path != "/watch/1" {
 				t.Errorf("the note opens %s", s.told[i].Path)
+			}
+			if label := s.posted[i].Facts[0].Label; label != want.previous || s.told[i].Body != want.note {
+				t.Errorf("%q, and the note says %q", label, s.told[i].Body)
 			}
 		}
 	})

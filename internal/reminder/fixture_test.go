@@ -34,8 +34,8 @@ type season struct {
 	ada, bob, foreign actor.Actor
 	games, gone       map[int64]Game
 	changes           []Change
-	buyers            []Recipient
-	broken            int64 // the event whose buyers cannot be listed
+	recipients        []Recipient
+	broken            int64 // the event whose recipients cannot be listed
 	words             word.Kinds
 
 	mu     sync.Mutex
@@ -106,12 +106,12 @@ func (s *season) ForgetChange(_ context.Context, _ bun.Tx, told Change) error {
 	return nil
 }
 
-// Buyers is part of Games.
-func (s *season) Buyers(_ context.Context, c Change) ([]Recipient, error) {
+// Recipients is part of Games.
+func (s *season) Recipients(_ context.Context, c Change) ([]Recipient, error) {
 	if c.EventID == s.broken {
-		return nil, errors.New("the buyers cannot be listed")
+		return nil, errors.New("the recipients cannot be listed")
 	}
-	return slices.Clone(s.buyers), nil
+	return slices.Clone(s.recipients), nil
 }
 
 func (s *season) Gone(context.Context, int64) (map[int64]Game, error) { return s.gone, nil }

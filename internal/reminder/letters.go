@@ -17,7 +17,8 @@ type letterTexts struct {
 	subject  map[Occasion]string
 	line     map[Occasion]string
 	when     string
-	before   string
+	previous string
+	undated  string // the push note about a postponed event
 	where    string
 	watch    string
 	schedule string
@@ -86,7 +87,7 @@ func letterTextsIn(language string) letterTexts {
 			tooShort: " Votre forfait ou votre abonnement n’est valide que jusqu’au {end}, avant le début " + ofEventFR + ". Pour regarder " + thisEventFR +
 				", choisissez une offre sur sa page, ou écrivez-nous.",
 			contact: "Nous joindre",
-			when:    "Heure sur place", before: "Heure précédente", where: "Lieu", watch: "Regarder " + thisEventFR, schedule: "Voir le calendrier", stop: "Arrêter tous les rappels",
+			when:    "Heure sur place", previous: "Heure précédente", undated: "La nouvelle date n’est pas encore fixée.", where: "Lieu", watch: "Regarder " + thisEventFR, schedule: "Voir le calendrier", stop: "Arrêter tous les rappels",
 		}
 	}
 	return letterTexts{
@@ -130,7 +131,7 @@ func letterTextsIn(language string) letterTexts {
 		tooShort: " Your pass or subscription is valid only until {end}, before the " + eventEN + " starts. To watch the " + eventEN +
 			", choose an offer on its page, or contact us.",
 		contact: "Contact us",
-		when:    "Time at the venue", before: "Previous time", where: "Venue", watch: "Watch this " + eventEN, schedule: "See the schedule", stop: "Stop all reminders",
+		when:    "Time at the venue", previous: "Previous time", undated: "The new date is not set yet.", where: "Venue", watch: "Watch this " + eventEN, schedule: "See the schedule", stop: "Stop all reminders",
 	}
 }
 
@@ -138,26 +139,32 @@ func letterTextsIn(language string) letterTexts {
 type letterData struct {
 	occasion  Occasion
 	game      Game
-	before    time.Time // the start in the previous letter, if the game was moved
-	known     Schedule  // the schedule in the previous letter
 	recipient Recipient
+	// The last announced schedule. Letters before the start have none, except the start of a game that moved.
+	previousStart   time.Time
+	previousTimeTBA bool
+	previousStatus  ScheduleStatus
 }
 
-// buildLetter returns the letter. Its first fact is the start (see pushNote).
+// buildLetter returns the letter. Its first fact is the start, for a postponed event the start that is no longer valid.
 func (a letterData) buildLetter(language string, words word.Kinds, optOut string) letter.Letter {
 	s, name := letterTextsIn(language), a.game.Name.In(language)
 	l := letter.Letter{
 		Language: language, Heading: name,
 		Subject: strings.ReplaceAll(words.Say(s.subject[a.occasion]), "{name}", name),
 		Lines:   []string{strings.ReplaceAll(words.Say(a.mainLine(s)), "{end}", text.Until(language, a.recipient.PassEnds))},
-		Facts:   []letter.Fact{{Label: s.when, Value: a.formatStart(language)}},
+		Facts:   []letter.Fact{{Label: s.when, Value: a.formatStart(language, a.game.Start, a.game.TimeTBA)}},
 		Button:  letter.Button{Label: words.Say(s.watch), Path: a.game.path()},
 	}
 	if optOut != "" {
 		l.OptOut = letter.Button{Label: s.stop, Path: optOut}
 	}
-	if a.occasion == Moved && (a.known == "" || a.known == ScheduleOn) {
-		l.Facts = append(l.Facts, letter.Fact{Label: s.before, Value: text.Moment(language, a.before.In(a.game.Zone))})
+	previous := letter.Fact{Label: s.previous, Value: a.formatStart(language, a.previousStart, a.previousTimeTBA)}
+	switch {
+	case a.occasion == Postponed:
+		l.Facts[0] = previous
+	case a.occasion == Moved && (a.previousStatus == "" || a.previousStatus == ScheduleOn):
+		l.Facts = append(l.Facts, previous)
 	}
 	if place := a.game.Place.In(language); place != "" {
 		l.Facts = append(l.Facts, letter.Fact{Label: s.where, Value: place})
@@ -209,34 +216,34 @@ func (a letterData) passValidity(s letterTexts) string {
 	return s.staysValid
 }
 
-// formatStart formats the start in the venue's time zone, or only the day if the time is to be announced.
-func (a letterData) formatStart(language string) string {
-	start := a.game.Start.In(a.game.Zone)
-	if a.game.TimeTBA {
-		return text.Day(language, start)
+// formatStart formats a start in the venue's time zone, or only its day if the time is to be announced.
+func (a letterData) formatStart(language string, start time.Time, timeTBA bool) string {
+	if timeTBA {
+		return text.Day(language, start.In(a.game.Zone))
 	}
-	return text.Moment(language, start)
+	return text.Moment(language, start.In(a.game.Zone))
 }
 
 // path returns the path of the event's page.
 func (g Game) path() string { return fmt.Sprintf("/watch/%d", g.ID) }
 
-// pushNote returns the push notification of a letter that is sent now. Its text is the letter's first fact. It opens the page of
-// the letter's button. The note about a postponed event opens the event's page, because a note is too short for the explanation.
+// pushNote returns the push notification of a letter that is sent now. Its text is the start, and it opens the page of the letter's
+// button. The note about a postponed event has no start, which would look like the new date. It opens the event's page, because a
+// note is too short for the explanation.
 func (a letterData) pushNote(l letter.Letter, now time.Time) Note {
 	from := a.game.Start
 	if from.Before(now) { // a change can be announced after the start, such as a cancellation
 		from = now
 	}
-	path := l.Button.Path
+	path, body := l.Button.Path, l.Facts[0].Value
 	if a.occasion == Postponed {
-		path = a.game.path()
+		path, body = a.game.path(), letterTextsIn(l.Language).undated
 	}
 	return Note{
-		Title: l.Subject, Body: l.Facts[0].Value, Path: path, Tag: fmt.Sprintf("event-%d", a.game.ID),
+		Title: l.Subject, Body: body, Path: path, Tag: fmt.Sprintf("event-%d", a.game.ID),
 		Until: from.Add(noteValidity),
 	}
 }
 
-// noteValidity is the validity of a push note after the start or the change, whichever is later.
+// noteValidity is the validity of a push note after the start of the event, or after the note is written if the event has started.
 const noteValidity = 30 * time.Minute

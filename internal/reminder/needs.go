@@ -21,7 +21,7 @@ type Game struct {
 	TimeTBA  bool           // only the day of Start is known
 	Zone     *time.Location // of the venue
 	Upcoming bool           // neither live nor ended
-	Schedule Schedule       // empty: ScheduleOn
+	Schedule ScheduleStatus // empty: ScheduleOn
 }
 
 // Games reads events, teams and changes of schedules. Package catalog and package commerce provide the data.
@@ -38,9 +38,9 @@ type Games interface {
 	Changes(ctx context.Context, channelID int64, until time.Time) ([]Change, error)
 	// ForgetChange deletes a change after its letters were written, in the transaction tx.
 	ForgetChange(ctx context.Context, tx bun.Tx, c Change) error
-	// Buyers returns the users who had a ticket of an event when it changed, and the holders of passes and subscriptions
-	// who get a letter about the change. Each user is listed once.
-	Buyers(ctx context.Context, c Change) ([]Recipient, error)
+	// Recipients returns the users who had a ticket of an event when it changed, and the holders of passes and subscriptions
+	// who get a letter about the change. Each user is listed once. An error leaves out all of them, and the next sweep tries again.
+	Recipients(ctx context.Context, c Change) ([]Recipient, error)
 	// Words returns the channel's terms for events, teams and groups.
 	Words(ctx context.Context, channelID int64) (word.Kinds, error)
 }

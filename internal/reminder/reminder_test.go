@@ -278,7 +278,7 @@ func TestLettersUseTheChannelsWords(t *testing.T) {
 	fights := word.Kinds{Event: "fight"}
 	for _, occasion := range []Occasion{Day, Hour, Minutes, Moved, Cancelled, Postponed, TimeTBA, TimeSet, Resumed, Corrected} {
 		for _, language := range []string{"en", "fr"} {
-			l := letterData{occasion: occasion, game: game, before: noon.Add(-time.Hour)}.buildLetter(language, fights, "/out")
+			l := letterData{occasion: occasion, game: game, previousStart: noon.Add(-time.Hour)}.buildLetter(language, fights, "/out")
 			all := strings.Join(append([]string{l.Subject, l.Heading, l.Button.Label}, l.Lines...), " ")
 			if l.Subject == "" || l.Lines[0] == "" || strings.Contains(all, "select") || strings.Contains(all, "game") || strings.Contains(all, "match") {
 				t.Errorf("%s in %s: %s", occasion, language, all)

@@ -103,7 +103,7 @@ func (s *Service) due(n noted, games, gone map[int64]Game) (letterData, bool) {
 		return letterData{}, false
 	}
 	if !game.Start.Equal(known) {
-		return letterData{occasion: Moved, game: game, before: known}, true
+		return letterData{occasion: Moved, game: game, previousStart: known}, true
 	}
 	left := game.Start.Sub(s.clock.Now())
 	for _, notice := range notices() {
