@@ -9,15 +9,15 @@ import (
 )
 
 // importSchedule decides the start and the schedule status of a row that a schedule file brings. was is the stored row, nil
-// for a new event. imported is the file's status: nil if the file does not say it, "" for an empty cell in its column, which means
+// for a new event. fileStatus is its status: nil if the file does not say it, "" for an empty cell in its column, which means
 // On. Only a status that differs from that of the last import is applied, since an operator can have changed the event
 // afterwards. A file that does not say the status sets an event on by a new time, if the last import made it postponed or tba.
 // It reports false for a new status that the stream of the event does not allow.
-func (r *eventRow) importSchedule(was *eventRow, imported *ScheduleStatus) bool {
+func (r *eventRow) importSchedule(was *eventRow, fileStatus *ScheduleStatus) bool {
 	timed := !r.TimeTBA
-	if imported != nil {
-		r.ImportedStatus = *imported
-		r.ScheduleStatus = cmp.Or(*imported, On)
+	if fileStatus != nil {
+		r.ImportedStatus = *fileStatus
+		r.ScheduleStatus = cmp.Or(*fileStatus, On)
 		r.TimeTBA = r.TimeTBA || r.ScheduleStatus == TBA
 	}
 	if was == nil {
@@ -25,13 +25,13 @@ func (r *eventRow) importSchedule(was *eventRow, imported *ScheduleStatus) bool 
 	}
 	moved := r.StartMS != cmp.Or(was.ImportedStartMS, was.StartMS)
 	newTime := moved
-	if imported == nil {
+	if fileStatus == nil {
 		r.ImportedStatus = was.ImportedStatus
 	}
 	if r.ImportedStatus == was.ImportedStatus {
 		r.ScheduleStatus = was.ScheduleStatus
 	}
-	if imported == nil && timed && (r.ImportedStatus == TBA || r.ImportedStatus == Postponed && moved) {
+	if fileStatus == nil && timed && (r.ImportedStatus == TBA || r.ImportedStatus == Postponed && moved) {
 		r.ImportedStatus, newTime = "", true
 	}
 	if r.ScheduleStatus == TBA && was.TimeTBA && (was.wasStreamed() || was.ScheduleStatus == On) {
@@ -75,7 +75,7 @@ func (r *eventRow) keepsStart(was *eventRow, timed bool) bool {
 	return was.wasStreamed() && timed && r.ImportedStartMS != r.StartMS && r.ImportedStartMS != cmp.Or(was.ImportedStartMS, was.StartMS)
 }
 
-// rememberImport stores what the file said of an event that stays as it is.
+// rememberImport stores the file's start and status of an event that the file changes in nothing else.
 func (r *eventRow) rememberImport(ctx context.Context, tx bun.Tx, was *eventRow) error {
 	if r.ImportedStartMS == was.ImportedStartMS && r.ImportedStatus == was.ImportedStatus {
 		return nil

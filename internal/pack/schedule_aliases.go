@@ -6,8 +6,7 @@ import (
 	"github.com/grandstand/grandstand/internal/text"
 )
 
-// aliases are the ids of what schedules name, its other names, and the time zones of
-// locations.
+// aliases holds the ids and names of the entries that schedules name, and the time zones of locations.
 type aliases struct {
 	categories, participants, locations, divisions, eventGroups map[string]int64
 	zones                                                       map[string]string

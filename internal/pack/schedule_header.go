@@ -82,8 +82,7 @@ func nonEmpty(s, other string) string {
 	return s
 }
 
-// nearColumn is the column of ours that a header misses by one letter, or by two letters that
-// changed places.
+// nearColumn returns the column of ours from which a header differs by one letter, or by two swapped letters; "" for none.
 func nearColumn(name string) string {
 	for _, field := range schedule.ExportFields() {
 		own := string(field)
@@ -137,7 +136,7 @@ func (r *scheduleReader) takeSurface(a, b column) {
 	r.columns[schedule.Location], r.columns[schedule.Surface] = a, b
 }
 
-// cells are what the rows have in a column.
+// cells returns the non-empty cells of a column.
 func (r *scheduleReader) cells(c column) []string {
 	var out []string
 	for _, row := range r.table.Rows {

@@ -20,17 +20,19 @@ func TestTimesWithoutAMAndPMAreReadByTheAnswer(t *testing.T) {
 		want        []string // in the report
 		note        bool
 	}{
-		"pm":                        {"2026-11-28,7:00,,hockey,Northgate,Harbour\n2026-11-29,12:15,,hockey,Northgate,Harbour\n", "pm", []string{"2026-11-28 19:00", "2026-11-29 12:15"}, false},
-		"24h":                       {"2026-11-28,7:00,,hockey,Northgate,Harbour\n2026-11-29,10:15,,hockey,Northgate,Harbour\n", "24h", []string{"2026-11-28 07:00", "2026-11-29 10:15"}, false},
-		"an end in the evening":     {"2026-11-28,7:00,9:30,hockey,Northgate,Harbour\n", "pm", []string{"2026-11-28 19:00"}, false},
-		"an end after midnight":     {"2026-11-28,11:00,1:00,hockey,Northgate,Harbour\n", "pm", []string{"2026-11-28 23:00"}, false},
-		"a time of 24 hours":        {"2026-11-28,7:00,,hockey,Northgate,Harbour\n2026-11-29,13:00,,hockey,Northgate,Harbour\n", "", []string{"2026-11-28 07:00", "2026-11-29 13:00"}, false},
-		"an end of 24 hours":        {"2026-11-28,9:00,13:00,hockey,Northgate,Harbour\n", "", []string{"2026-11-28 09:00"}, false},
-		"a leading zero":            {"2026-11-28,10:00,,hockey,Northgate,Harbour\n2026-11-29,09:30,,hockey,Northgate,Harbour\n", "", []string{"2026-11-28 10:00", "2026-11-29 09:30"}, false},
-		"the form of French":        {"2026-11-28,7h00,,hockey,Northgate,Harbour\n", "", []string{"2026-11-28 07:00"}, false},
-		"an answer against a proof": {"2026-11-28,7:00,,hockey,Northgate,Harbour\n2026-11-29,13:00,,hockey,Northgate,Harbour\n", "pm", []string{"2026-11-28 07:00"}, false},
-		"two digits only":           {"2026-11-28,10:30,,hockey,Northgate,Harbour\n", "", []string{"2026-11-28 10:30", `games.csv:1: time: no time of the file says AM or PM; "10:30" is read as the morning`}, true},
-		"two digits and an answer":  {"2026-11-28,10:30,,hockey,Northgate,Harbour\n", "pm", []string{"2026-11-28 22:30"}, false},
+		"pm":                         {"2026-11-28,7:00,,hockey,Northgate,Harbour\n2026-11-29,12:15,,hockey,Northgate,Harbour\n", "pm", []string{"2026-11-28 19:00", "2026-11-29 12:15"}, false},
+		"24h":                        {"2026-11-28,7:00,,hockey,Northgate,Harbour\n2026-11-29,10:15,,hockey,Northgate,Harbour\n", "24h", []string{"2026-11-28 07:00", "2026-11-29 10:15"}, false},
+		"an end in the evening":      {"2026-11-28,7:00,9:30,hockey,Northgate,Harbour\n", "pm", []string{"2026-11-28 19:00"}, false},
+		"an end after midnight":      {"2026-11-28,11:00,1:00,hockey,Northgate,Harbour\n", "pm", []string{"2026-11-28 23:00"}, false},
+		"a time of 24 hours":         {"2026-11-28,7:00,,hockey,Northgate,Harbour\n2026-11-29,13:00,,hockey,Northgate,Harbour\n", "", []string{"2026-11-28 07:00", "2026-11-29 13:00"}, false},
+		"an end of 24 hours":         {"2026-11-28,9:00,13:00,hockey,Northgate,Harbour\n", "", []string{"2026-11-28 09:00"}, false},
+		"a leading zero":             {"2026-11-28,10:00,,hockey,Northgate,Harbour\n2026-11-29,09:30,,hockey,Northgate,Harbour\n", "", []string{"2026-11-28 10:00", "2026-11-29 09:30"}, false},
+		"the form of French":         {"2026-11-28,7h00,,hockey,Northgate,Harbour\n", "", []string{"2026-11-28 07:00"}, false},
+		"an offset":                  {"2026-11-28T11:00:00-05:00,,,hockey,Northgate,Harbour\n", "", []string{"2026-11-28 11:00"}, false},
+		"an offset and another time": {"2026-11-28T00:00:00-05:00,19:00,,hockey,Northgate,Harbour\n", "", []string{"2026-11-28 19:00"}, false},
+		"an answer against a proof":  {"2026-11-28,7:00,,hockey,Northgate,Harbour\n2026-11-29,13:00,,hockey,Northgate,Harbour\n", "pm", []string{"2026-11-28 07:00"}, false},
+		"two digits only":            {"2026-11-28,10:30,,hockey,Northgate,Harbour\n", "", []string{"2026-11-28 10:30", `games.csv:1: time: no time of the file says AM or PM; "10:30" is read as the morning`}, true},
+		"two digits and an answer":   {"2026-11-28,10:30,,hockey,Northgate,Harbour\n", "pm", []string{"2026-11-28 22:30"}, false},
 	} {
 		t.Run(name, func(t *testing.T) {
 			report, err := tryTable(t, in, columns+test.file, ImportOptions{Answers: schedule.Answers{Hours: test.hours}, DryRun: true})

@@ -10,7 +10,7 @@ import (
 	"github.com/grandstand/grandstand/internal/schedule"
 )
 
-// kind is what a name in a schedule may be a name of.
+// kind is a kind of named entry: a sport, a team, a location, a division or a group.
 type kind string
 
 const (
@@ -21,7 +21,7 @@ const (
 	eventGroups  kind = "group"
 )
 
-// ids are the numbers of a kind's aliases.
+// ids returns the ids of a kind by alias.
 func (a aliases) ids(of kind) map[string]int64 {
 	return map[kind]map[string]int64{
 		categories: a.categories, participants: a.participants, locations: a.locations, divisions: a.divisions, eventGroups: a.eventGroups,
@@ -43,7 +43,7 @@ func (a aliases) directories() map[kind]*schedule.Directory {
 	return out
 }
 
-// answer is what a name means after the answers; the name itself where there is none.
+// answer returns the operator's answer about a name, or the name if there is none.
 func (r *scheduleReader) answer(name string) string {
 	if answer, ok := r.names[schedule.Key(name)]; ok {
 		return answer
@@ -51,8 +51,8 @@ func (r *scheduleReader) answer(name string) string {
 	return name
 }
 
-// find is the entry of a name in a column; none for an empty cell, for a name that an
-// answer leaves out, and for one that is asked about.
+// find returns the entry of a name in a column. It returns false for an empty cell, for a name that an answer leaves out, and
+// for a name that it asks about.
 func (r *scheduleReader) find(field schedule.Field, of kind, name string, want schedule.Want) (schedule.Entry, bool) {
 	meant := r.answer(name)
 	if name == "" || meant == schedule.Ignore {
@@ -172,7 +172,7 @@ func (r *scheduleReader) setSport(e *catalog.Event, alias string) string {
 	return alias
 }
 
-// sportOfTeams is the only sport that all teams of the present row may play.
+// sportOfTeams returns the only sport that all teams of the present row can play. It asks if there is none or more than one.
 func (r *scheduleReader) sportOfTeams(gender string) string {
 	var common []string
 	for _, side := range r.sides() {

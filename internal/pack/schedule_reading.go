@@ -17,8 +17,8 @@ type ScheduleReading struct {
 	Warnings      []Problem
 }
 
-// ScheduleRefusal is everything that is wrong with a schedule, how the file was read, and how its questions are
-// answered.
+// ScheduleRefusal lists the problems and questions of a schedule, the way the file was read, and the options that answer
+// the questions.
 type ScheduleRefusal struct {
 	Problems Problems
 	File     string
@@ -66,7 +66,7 @@ func (r *scheduleReader) ask(column, key string, question error) {
 	r.asked[key] = &asked{column: column, question: question, lines: []int{r.row.Line}}
 }
 
-// refusal is the error of what was found, nil for nothing.
+// refusal returns the problems and questions of the file as an error, nil if there are none.
 func (r *scheduleReader) refusal() error {
 	for _, a := range r.asked {
 		question := fmt.Sprintf("%s: %s", a.column, a.question)

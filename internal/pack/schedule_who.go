@@ -47,7 +47,7 @@ func (r *scheduleReader) isName(cell string) bool {
 	return question == nil || question.Many || question.OtherSport
 }
 
-// sides are the teams of the present row, away before home.
+// sides returns the teams of the present row, away before home.
 func (r *scheduleReader) sides() []side {
 	switch {
 	case r.cell(schedule.Game) != "":
@@ -198,8 +198,7 @@ func (r *scheduleReader) stranger(name string) string {
 	return "TBD"
 }
 
-// checkTeam tells of a team that plays another sport than the row says, or is of the other
-// gender. An alias is taken nevertheless.
+// checkTeam warns of a team of another sport or gender than those of the row. A team that the file names by its alias can be one.
 func (r *scheduleReader) checkTeam(s side, team schedule.Entry, want schedule.Want) {
 	if r.ofPack {
 		return
@@ -212,8 +211,8 @@ func (r *scheduleReader) checkTeam(s side, team schedule.Entry, want schedule.Wa
 	}
 }
 
-// checkGenders tells of a row without a gender whose teams are of both. before is the first of them with a gender; the
-// result is the same for the next team.
+// checkGenders warns of a row without a gender whose teams are of both. before is the first team of the row with a gender.
+// It returns the first team with a gender after the present one was added.
 func (r *scheduleReader) checkGenders(s side, before, team schedule.Entry, want schedule.Want) schedule.Entry {
 	switch {
 	case before.Gender == "":
