@@ -24,19 +24,22 @@ globalThis.setImmediate = later as typeof setImmediate;
 await import('react-dom/client');
 globalThis.setImmediate = soon;
 
-const slow = Symbol.for('slow response');
-
 /** Fake timers of a test wait for no real time. */
 const hasFakeTimers = () => 'clock' in setTimeout;
 
-// All test files of a thread share the class.
-if (!(slow in Response.prototype)) {
+// All test files of a thread share the class Response, but each file has timers of its own.
+const slow = Symbol.for('slow response');
+const shared: { [slow]?: () => boolean } & Pick<Response, 'json' | 'text'> = Response.prototype;
+const isSlowed = slow in shared;
+shared[slow] = hasFakeTimers;
+
+if (!isSlowed) {
   const { json, text } = Response.prototype;
   const slowed = <T>(read: () => Promise<T>) =>
     async function (this: Response): Promise<T> {
       const body = await read.call(this);
-      if (!hasFakeTimers()) await wait(delay());
+      if (!shared[slow]?.()) await wait(delay());
       return body;
     };
-  Object.assign(Response.prototype, { json: slowed(json), text: slowed(text), [slow]: true });
+  Object.assign(Response.prototype, { json: slowed(json), text: slowed(text) });
 }

@@ -1,7 +1,7 @@
 import { screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { http } from 'msw';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { keys } from '#/api/keys';
 import type { Profile } from '#/api/types';
 import { session } from '#/lib/session';
@@ -9,7 +9,11 @@ import { renderScreen } from '#/testing/render';
 import { ok, problem, useServer } from '#/testing/server';
 import { RemindButton } from './remind-button';
 
+vi.mock('./toast', () => ({ showToast: vi.fn<() => Promise<void>>(() => Promise.resolve()) }));
+const { showToast } = await import('./toast');
+
 const server = useServer();
+const verify = 'Reminder set. Verify your email to get it.';
 const show = () =>
   renderScreen(
     <RemindButton of="events" id={5} name="Lynx @ Tide" className="btn">
@@ -39,6 +43,7 @@ describe('RemindButton', () => {
     session.setState({ user: { id: 7 } as Profile });
     await waitFor(() => expect(bell()).toHaveAttribute('aria-pressed', 'true'));
     session.setState({ user: { id: 7 } as Profile }); // whose profile is loaded again
+    await waitFor(() => expect(showToast).toHaveBeenCalledWith(verify, { id: 'reminder' }));
     expect(asked).toBe(1);
   });
 
@@ -56,7 +61,8 @@ describe('RemindButton', () => {
     await waitFor(() => expect(client.getQueryData(['reminders'])).toBeDefined());
     await userEvent.dblClick(bell());
     expect(bell()).toHaveAttribute('aria-pressed', 'true');
-    await waitFor(() => expect(asked).toBe(1));
+    await waitFor(() => expect(showToast).toHaveBeenCalledWith(verify, { id: 'reminder' }));
+    expect(asked).toBe(1);
     expect(bell()).toHaveAttribute('aria-pressed', 'true');
   });
 
@@ -71,5 +77,7 @@ describe('RemindButton', () => {
     await userEvent.click(bell());
     await waitFor(() => expect(bell()).toHaveAttribute('aria-pressed', 'false'));
     expect(client.getQueryData(['reminders'])).toEqual({ events: [], participants: [3] });
+    const refused = ['This has already started.', { type: 'error', id: 'reminder' }] as const;
+    await waitFor(() => expect(showToast).toHaveBeenCalledWith(...refused));
   });
 });

@@ -76,7 +76,8 @@ describe('CodeLogin', () => {
     const user = await askForCode();
     await user.type(screen.getByLabelText('Code'), '123456');
     await user.click(screen.getByRole('button', { name: 'Log in' }));
-    expect(await screen.findByText(/we removed it, .* enter them again in your profile\.$/)).toBeVisible();
+    const toast = await screen.findByText(/we removed it, .* enter them again in your profile\.$/);
+    await waitFor(() => expect(toast).toBeVisible()); // it fades in
   });
 
   it('shows a wrong code at its field, and sends another', async () => {

@@ -1,7 +1,7 @@
 import { screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { http as route } from 'msw';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { keys } from '#/api/keys';
 import type { Profile } from '#/api/types';
 import { session } from '#/lib/session';
@@ -9,6 +9,9 @@ import { event } from '#/testing/events';
 import { renderScreen } from '#/testing/render';
 import { ok, useServer } from '#/testing/server';
 import { RemindersPanel } from './reminders-panel';
+
+vi.mock('#/ui/toast', () => ({ showToast: vi.fn<() => Promise<void>>(() => Promise.resolve()) }));
+const { showToast } = await import('#/ui/toast');
 
 const server = useServer();
 
@@ -46,6 +49,9 @@ describe('RemindersPanel', () => {
     expect(screen.getByRole('link', { name: 'Laurentide Lynx @ Fundy Tide' })).toBeVisible();
     bell.focus();
     await userEvent.keyboard('{Enter}'); // a second click would count as one with the first
-    await waitFor(() => expect(bell).toHaveAttribute('aria-pressed', 'true'));
+    await waitFor(() =>
+      expect(showToast).toHaveBeenCalledWith(expect.stringMatching(/^Reminder set/), expect.anything()),
+    );
+    expect(bell).toHaveAttribute('aria-pressed', 'true');
   });
 });
