@@ -116,7 +116,7 @@ func hashed8MiB(fn func()) uint64 {
 }
 
 // Every login by address computes one hash, and every login by phone three, whether or not there is such a user, how many
-// users share the number and whose password is right: the time of the answer tells nobody.
+// users share the number and whose password is right: the time of an answer reveals nothing about accounts.
 func TestEveryLoginThatFailsIsTheSameWork(t *testing.T) {
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		c := newClub(t, d)
