@@ -183,7 +183,7 @@ func (s *Service) provePassword(ctx context.Context, user User, field, password 
 type loginAccounts struct {
 	login     string   // the spelling that is stored, or the digits of a phone number
 	known     []UserID // users who logged in on this device before; they are compared first
-	onlyKnown bool // no other account is compared
+	onlyKnown bool     // no other account is compared
 }
 
 // maxOfPhone is the largest number of accounts that a phone number logs in to.
