@@ -366,9 +366,9 @@ func (r *results) showRunning() {
 		r.mu.Lock()
 		output := r.output[key]
 		r.outcome[key] = "fail"
-		r.failures = append(r.failures, failure{name: key, output: "it ran when the time was over\n"})
+		r.failures = append(r.failures, failure{name: key, output: "it ran when it was ended\n"})
 		r.mu.Unlock()
-		fmt.Fprintf(r.out, "it ran when the time was over: %s\n%s", key, strings.Join(output[max(0, len(output)-most):], ""))
+		fmt.Fprintf(r.out, "it ran when it was ended: %s\n%s", key, strings.Join(output[max(0, len(output)-most):], ""))
 	}
 }
 

@@ -60,7 +60,7 @@ func TestAHangingTestIsNamedAndLeavesNoProcess(t *testing.T) {
 	if err != nil || counted.failed != 1 {
 		t.Errorf("%d failed, %v", counted.failed, err)
 	}
-	for _, want := range []string{"it ran when the time was over: hanging TestHangs", "the last words"} {
+	for _, want := range []string{"it ran when it was ended: hanging TestHangs", "the last words"} {
 		if !strings.Contains(said.String(), want) {
 			t.Errorf("%q is not said in:\n%s", want, &said)
 		}

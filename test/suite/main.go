@@ -75,7 +75,11 @@ func main() {
 		fmt.Fprintln(os.Stderr, err)
 		os.Exit(1)
 	}
-	if err := checkRoom(roomNeeded, ".", os.TempDir()); err != nil {
+	folders, err := writtenFolders(ctx)
+	if err == nil {
+		err = checkRoom(roomNeeded, folders...)
+	}
+	if err != nil {
 		fmt.Fprintln(os.Stderr, err)
 		os.Exit(1)
 	}
@@ -89,6 +93,8 @@ func main() {
 		os.Exit(1)
 	}
 	latestStart := time.Now().Add(cmp.Or(*startWithin, noLimit))
+	ctx, end := context.WithCancelCause(ctx)
+	go endWhenFull(ctx, time.Tick(roomInterval), roomLeft, folders, end)
 	total := runStages(ctx, stages(), flag.Args(), latestStart, artifacts)
 	if err := removeShared(); err != nil {
 		fmt.Fprintln(os.Stderr, err)
@@ -127,7 +133,8 @@ const (
 	stageLimit = 30 * time.Minute
 )
 
-// runStages runs the wanted stages line by line, unless the turn of a line comes after latestStart or a unit test failed.
+// runStages runs the wanted stages line by line, unless the turn of a line comes after latestStart or a unit test failed. If ctx
+// ends with a cause of its own (context.WithCancelCause), the cause is the first failure that the run names.
 func runStages(ctx context.Context, lines []line, wanted []string, latestStart time.Time, artifacts string) tally {
 	var total tally
 	unitTestFailed := false
@@ -144,6 +151,10 @@ func runStages(ctx context.Context, lines []line, wanted []string, latestStart t
 		}
 		total.add(l.run(ctx, artifacts))
 		unitTestFailed = total.failed > 0 && l[0].unit
+	}
+	if cause := context.Cause(ctx); cause != nil && !errors.Is(cause, ctx.Err()) {
+		total.failed++
+		total.failures = slices.Insert(total.failures, 0, failure{name: cause.Error()})
 	}
 	fmt.Print(total.reasons())
 	if len(total.flaky) > 0 {
