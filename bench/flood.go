@@ -71,7 +71,7 @@ func measureFlood(ctx context.Context, b *bench) ([]row, error) {
 	}
 	sent, refused := flood.stop()
 	rows := []row{{
-		what:   fmt.Sprintf("%d networks keep %d logins each in flight, with proofs of work: logins sent, refused", floodNetworks, floodClients),
+		what:   fmt.Sprintf("%d networks keep %d logins each in flight: logins sent, refused", floodNetworks, floodClients),
 		figure: fmt.Sprintf("%d, %d", sent, refused),
 	}}
 	for _, caller := range []struct {
@@ -111,7 +111,7 @@ func (f forwarded) RoundTrip(r *http.Request) (*http.Response, error) {
 	return f.base.RoundTrip(r)
 }
 
-// timeLogin measures one login, the proof of work that the server asks for included.
+// timeLogin measures one login.
 func timeLogin(ctx context.Context, c *stage.Client, email string) (time.Duration, error) {
 	c.Key = "" // a session is opened without one
 	if err := c.Open(ctx); err != nil {

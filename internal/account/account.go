@@ -10,7 +10,6 @@ import (
 	"github.com/grandstand/grandstand/internal/cache"
 	"github.com/grandstand/grandstand/internal/clock"
 	"github.com/grandstand/grandstand/internal/db"
-	"github.com/grandstand/grandstand/internal/proofofwork"
 	"github.com/grandstand/grandstand/internal/seal"
 	"github.com/grandstand/grandstand/internal/throttle"
 )
@@ -49,7 +48,6 @@ type Service struct {
 	others       Others
 	parties      RelyingParties
 	passwords    *hasher
-	proofs       *proofofwork.Issuer
 	sessions     *cache.TTL[keyHash, Session]
 	byHash       *cache.Batcher[keyHash, Session]
 	byPlace      *cache.Batcher[place, Session]
@@ -102,7 +100,7 @@ func New(d Deps) *Service {
 	s := &Service{
 		db: d.DB, clock: d.Clock, log: d.Log, entitlements: d.Entitlements, letters: d.Letters, queue: d.Queue,
 		belongings: d.Belongings, revocations: d.Revocations, renewals: d.Renewals, zones: d.Zones, sealer: d.Sealer, others: d.Others, parties: d.Parties,
-		passwords: newHasher(d.Passwords), proofs: proofofwork.NewIssuer(d.Sealer, d.Clock),
+		passwords: newHasher(d.Passwords),
 
 		attempts:      throttle.New[attempt](addressAttempts, d.Clock),
 		accounts:      throttle.New[attempt](accountAttempts, d.Clock),

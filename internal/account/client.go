@@ -10,8 +10,7 @@ import (
 // Client describes the client of a call that needs a password hash.
 type Client struct {
 	Address       netip.Addr
-	Devices       string    // the cookie of RememberDevice, if the client has one
-	Work          WorkProof // if the client sent one
+	Devices       string // the cookie of RememberDevice, if the client has one
 	CaptchaPassed bool
 
 	known knownUsers // set by RecognizeDevice
@@ -45,4 +44,17 @@ func (s Session) On(client Client) Session {
 // an operator. id is 0 for operators.
 func knownCaller(channelID int64, id UserID, address netip.Addr) fairqueue.Caller {
 	return fairqueue.Caller{Group: channelID, Network: netaddr.Network(address), Lane: fairqueue.Known, User: int64(id)}
+}
+
+// queueCaller returns the queue entry of a client that logs in or registers. login must be normalized; it is empty for a
+// registration.
+func queueCaller(session Session, login string, client Client) fairqueue.Caller {
+	if users := client.usersOf(login); len(users) > 0 {
+		return knownCaller(session.ChannelID, users[0], client.Address)
+	}
+	caller := fairqueue.Caller{Group: session.ChannelID, Network: netaddr.Network(client.Address), Lane: fairqueue.Unknown}
+	if client.CaptchaPassed {
+		caller.Lane = fairqueue.PassedCaptcha
+	}
+	return caller
 }

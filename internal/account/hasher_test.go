@@ -95,15 +95,15 @@ func TestFiveHundredLoginsAtOnce(t *testing.T) {
 }
 
 // 110 networks that each send several logins delay a fan on another network, a known device
-// and another channel by less than 3 s, whether the flood proves work or not.
+// and another channel by less than 3 s, whether the flood has captcha tokens or not.
 func TestAFloodOf110NetworksDelaysNoOneElse(t *testing.T) {
-	for _, lane := range []fairqueue.Lane{fairqueue.Unproven, fairqueue.Proven} {
+	for _, lane := range []fairqueue.Lane{fairqueue.Unknown, fairqueue.PassedCaptcha} {
 		synctest.Test(t, func(t *testing.T) {
 			q := newCrowd(t, fmt.Sprintf("flood in lane %d", lane))
 			for i := range 110 * 5 {
 				q.enter("", fairqueue.Caller{Group: 1, Network: netip.PrefixFrom(netip.AddrFrom4([4]byte{10, 0, byte(i % 110), 0}), 24), Lane: lane})
 			}
-			q.enter("a fan", fairqueue.Caller{Group: 1, Network: netip.MustParsePrefix("203.0.113.0/24"), Lane: fairqueue.Proven})
+			q.enter("a fan", fairqueue.Caller{Group: 1, Network: netip.MustParsePrefix("203.0.113.0/24"), Lane: fairqueue.PassedCaptcha})
 			q.enter("a known device", fairqueue.Caller{Group: 1, Network: netip.MustParsePrefix("10.0.7.0/24"), Lane: fairqueue.Known})
 			q.enter("another channel", fairqueue.Caller{Group: 2, Network: netip.MustParsePrefix("10.0.7.0/24")})
 			q.group.Wait()
@@ -131,10 +131,10 @@ func TestAFloodOfKnownDevicesStopsNoOneElse(t *testing.T) {
 			}
 			time.Sleep(5 * time.Second)
 			flood()
-			fan := fairqueue.Caller{Group: 1, Network: netip.MustParsePrefix("203.0.113.0/24"), Lane: fairqueue.Proven}
+			fan := fairqueue.Caller{Group: 1, Network: netip.MustParsePrefix("203.0.113.0/24"), Lane: fairqueue.PassedCaptcha}
 			q.enter("a fan", fan)
-			fan.Lane = fairqueue.Unproven
-			q.enter("a fan without a proof", fan)
+			fan.Lane = fairqueue.Unknown
+			q.enter("a fan without a captcha token", fan)
 			q.enter("a known device", knownCaller(1, 1, netip.MustParseAddr("198.51.100.7")))
 			q.enter("a known device of another channel", knownCaller(2, 2, netip.MustParseAddr("10.0.7.1")))
 			q.enter("another channel", fairqueue.Caller{Group: 2, Network: netip.MustParsePrefix("10.0.7.0/24")})

@@ -48,10 +48,6 @@ func (s *Service) Login(ctx context.Context, session Session, typed, password st
 	}
 	client := session.Client
 	client.Address = from
-	caller, err := s.queueCaller(session, login, client)
-	if err != nil {
-		return "", User{}, err
-	}
 	who, onlyKnown, err := s.countLogin(session.ChannelID, login, client)
 	if err != nil {
 		return "", User{}, err
@@ -62,7 +58,7 @@ func (s *Service) Login(ctx context.Context, session Session, typed, password st
 		return "", User{}, err
 	}
 	accounts := loginAccounts{login: stored, known: client.usersOf(login), onlyKnown: onlyKnown}
-	user, err = s.verify(ctx, caller, accounts, normalizePassword(password))
+	user, err = s.verify(ctx, queueCaller(session, login, client), accounts, normalizePassword(password))
 	if err != nil {
 		s.forgive(who, err)
 		return "", User{}, err

@@ -143,11 +143,7 @@ func (s *Service) Register(ctx context.Context, session Session, r Registration)
 	case taken:
 		return "", User{}, emailTaken()
 	}
-	caller, err := s.queueCaller(session, "", session.Client)
-	if err != nil {
-		return "", User{}, err
-	}
-	hash, err := s.passwords.hash(ctx, caller, r.Password)
+	hash, err := s.passwords.hash(ctx, queueCaller(session, "", session.Client), r.Password)
 	if err != nil {
 		return "", User{}, err
 	}

@@ -18,14 +18,13 @@ func (a *API) registerAuth() {
 			{fault.Unauthenticated, "wrong_auth_data"},
 			{fault.Conflict, "already_logged_in"},
 			{fault.Throttled, "too_many_attempts"},
-			asksWork(),
 			asksSecondFactor(),
 		}, robotErrors()...),
 	}, a.login)
 	register(a, Operation{
 		ID: "register", Method: http.MethodPost, Path: "/api/v2/auth/register", Tag: "session",
 		Summary: "Register and log in", Auth: AuthKey, Class: ClassLogin, Limit: CredentialLimit,
-		Errors: append([]Failure{{fault.Conflict, "email_taken"}, {fault.Conflict, "already_logged_in"}, {fault.Forbidden, "registration_by_letter"}, {fault.Throttled, "too_many_attempts"}, asksWork()}, robotErrors()...),
+		Errors: append([]Failure{{fault.Conflict, "email_taken"}, {fault.Conflict, "already_logged_in"}, {fault.Forbidden, "registration_by_letter"}, {fault.Throttled, "too_many_attempts"}}, robotErrors()...),
 	}, a.register)
 	register(a, Operation{
 		ID: "logout", Method: http.MethodPost, Path: "/api/auth/logout", Tag: "session",
@@ -38,7 +37,7 @@ func (a *API) login(ctx context.Context, c Caller, in *loginInput) (Data[loggedI
 	if login == "" {
 		login = in.Body.Email
 	}
-	client, err := a.Accounts.RecognizeDevice(ctx, c.Channel.ID, login, c.client(in.Body.Work))
+	client, err := a.Accounts.RecognizeDevice(ctx, c.Channel.ID, login, c.client())
 	if err != nil {
 		return Data[loggedInDTO]{}, err
 	}
@@ -64,7 +63,7 @@ func (a *API) login(ctx context.Context, c Caller, in *loginInput) (Data[loggedI
 
 func (a *API) register(ctx context.Context, c Caller, in *registerInput) (Data[loggedInDTO], error) {
 	b := in.Body
-	client := c.client(b.Work)
+	client := c.client()
 	var err error
 	if client.CaptchaPassed, err = a.provePerson(ctx, c, channel.RegisterAction, b.RecaptchaToken); err != nil {
 		return Data[loggedInDTO]{}, err
@@ -112,7 +111,6 @@ type loginInput struct {
 	Body struct {
 		KeyField
 		RobotField
-		WorkField
 
 		Login    string `json:"login,omitempty" doc:"E-mail address, or the phone number in digits and parentheses"`
 		Email    string `json:"email,omitempty" doc:"The same as login"`
@@ -126,7 +124,6 @@ type registerInput struct {
 	Body struct {
 		KeyField
 		RobotField
-		WorkField
 
 		Email                string `json:"email,omitempty" doc:"Required"`
 		Password             string `json:"password,omitempty" doc:"Required; 8 to 128 characters, not a common one"`

@@ -56,7 +56,7 @@ func (a *API) emailVerify(ctx context.Context, c Caller, in *emailVerifyInput) (
 
 func (a *API) takeOverAccount(ctx context.Context, c Caller, in *takeoverInput) (Data[loggedInDTO], error) {
 	b := in.Body
-	key, user, err := a.Accounts.TakeOver(ctx, c.Session.On(c.client(nil)), account.Takeover{
+	key, user, err := a.Accounts.TakeOver(ctx, c.Session.On(c.client()), account.Takeover{
 		Link: b.link(), Password: b.Password, PasswordConfirmation: b.PasswordConfirmation, Stranger: b.Stranger, Language: c.Lang,
 	})
 	if err != nil {

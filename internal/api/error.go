@@ -30,8 +30,6 @@ type Problem struct {
 	RequestID string        `json:"request_id" doc:"Names this request in the server's log"`
 	Ticket    string        `json:"ticket,omitempty" doc:"With second_factor_required: what the second step of the login is called with, for 10 minutes"`
 
-	Challenge *fault.Challenge `json:"challenge,omitempty" doc:"With proof_of_work_required: what to solve before the call is made again"`
-
 	retryAfter int
 }
 
@@ -147,7 +145,7 @@ func problemFor(x *exchange, lang string, err error) *Problem {
 	x.code = e.Code
 	p := &Problem{
 		Type: "/api/docs#" + e.Code, Title: http.StatusText(status), Status: status, Code: e.Code,
-		Detail: say(e.Detail), Errors: slices.Clone(e.Fields), RequestID: x.id, Ticket: e.Ticket, Challenge: e.Challenge,
+		Detail: say(e.Detail), Errors: slices.Clone(e.Fields), RequestID: x.id, Ticket: e.Ticket,
 		retryAfter: e.RetryAfter,
 	}
 	for i := range p.Errors {

@@ -26,7 +26,7 @@ func (a *API) guest(ctx context.Context, c Caller, in *guestInput) (Data[loggedI
 	if err := a.checkHuman(ctx, c, channel.RegisterAction, b.RecaptchaToken); err != nil {
 		return Data[loggedInDTO]{}, err
 	}
-	key, user, err := a.Accounts.RegisterGuest(ctx, c.Session.On(c.client(nil)), account.Guest{
+	key, user, err := a.Accounts.RegisterGuest(ctx, c.Session.On(c.client()), account.Guest{
 		Email: b.Email, Terms: b.Terms, MailingConsent: b.MailingConsent, Language: c.Lang, From: c.Address,
 	})
 	if err != nil {

@@ -5,7 +5,6 @@ import (
 	"net/http"
 
 	"github.com/grandstand/grandstand/internal/account"
-	"github.com/grandstand/grandstand/internal/fault"
 )
 
 // deviceCookie says on which accounts this device logged in before (ADR 0058). It admits no
@@ -38,24 +37,6 @@ func (a *API) renewDeviceCookie(ctx context.Context, c Caller) {
 }
 
 // client is what a call that hashes a password says about its client.
-func (c Caller) client(work *workProof) account.Client {
-	client := account.Client{Address: c.Address, Devices: c.Devices}
-	if work != nil {
-		client.Work = account.WorkProof{Challenge: work.Challenge, Solution: work.Solution}
-	}
-	return client
-}
-
-// asksWork is the answer to an unknown device while many people log in: the problem carries a
-// challenge.
-func asksWork() Failure { return Failure{fault.Unavailable, "proof_of_work_required"} }
-
-// WorkField is the proof of work that a problem proof_of_work_required asked for.
-type WorkField struct {
-	Work *workProof `json:"proof_of_work,omitempty" doc:"After a problem proof_of_work_required: the solution of its challenge"`
-}
-
-type workProof struct {
-	Challenge string `json:"challenge" maxLength:"500" doc:"token of the problem's challenge"`
-	Solution  string `json:"solution" maxLength:"20" doc:"A decimal number so that the SHA-256 of \"<token>:<number>\" begins with as many zero bits as difficulty says"`
+func (c Caller) client() account.Client {
+	return account.Client{Address: c.Address, Devices: c.Devices}
 }

@@ -30,14 +30,14 @@ func (a *API) loginCodeRequest(ctx context.Context, c Caller, in *loginCodeReque
 	if err := a.checkHuman(ctx, c, channel.LoginAction, in.Body.RecaptchaToken); err != nil {
 		return Data[SentDTO]{}, err
 	}
-	if err := a.Accounts.RequestLoginCode(ctx, c.Session.On(c.client(nil)), in.Body.Email, c.Lang, c.Address); err != nil {
+	if err := a.Accounts.RequestLoginCode(ctx, c.Session.On(c.client()), in.Body.Email, c.Lang, c.Address); err != nil {
 		return Data[SentDTO]{}, err
 	}
 	return data(SentDTO{Sent: true}), nil
 }
 
 func (a *API) loginCode(ctx context.Context, c Caller, in *loginCodeInput) (Data[loggedInDTO], error) {
-	login, err := a.Accounts.LoginWithCode(ctx, c.Session.On(c.client(nil)), in.Body.Code, c.Lang, c.Address)
+	login, err := a.Accounts.LoginWithCode(ctx, c.Session.On(c.client()), in.Body.Code, c.Lang, c.Address)
 	if err != nil {
 		return Data[loggedInDTO]{}, err
 	}

@@ -50,7 +50,7 @@ func (a *API) passwordResetRequest(ctx context.Context, c Caller, in *passwordRe
 
 func (a *API) passwordReset(ctx context.Context, c Caller, in *passwordResetInput) (Data[loggedInDTO], error) {
 	b := in.Body
-	key, user, err := a.Accounts.ResetPassword(ctx, c.Session.On(c.client(nil)), account.PasswordReset{
+	key, user, err := a.Accounts.ResetPassword(ctx, c.Session.On(c.client()), account.PasswordReset{
 		Link: b.link(), Password: b.Password, PasswordConfirmation: b.PasswordConfirmation, Language: c.Lang,
 		FirstName: b.FirstName, LastName: b.LastName, MailingConsent: b.MailingConsent,
 	})
@@ -61,7 +61,7 @@ func (a *API) passwordReset(ctx context.Context, c Caller, in *passwordResetInpu
 }
 
 func (a *API) passwordResetLink(ctx context.Context, c Caller, in *passwordResetLinkInput) (Data[passwordResetLinkDTO], error) {
-	names, err := a.Accounts.ReadReset(ctx, c.Session.On(c.client(nil)), in.Body.link())
+	names, err := a.Accounts.ReadReset(ctx, c.Session.On(c.client()), in.Body.link())
 	return data(passwordResetLinkDTO{Names: string(names)}), err
 }
 

@@ -38,7 +38,7 @@ func (a *API) remoteLogin(ctx context.Context, c Caller, in *remoteInput) (Data[
 	if err != nil {
 		return Data[RemoteDTO]{}, err
 	}
-	key, user, err := a.Accounts.EnterRemote(ctx, c.Session.On(c.client(nil)), account.RemoteEntry{Token: in.Body.Token, Link: in.Body.Link, Language: c.Lang})
+	key, user, err := a.Accounts.EnterRemote(ctx, c.Session.On(c.client()), account.RemoteEntry{Token: in.Body.Token, Link: in.Body.Link, Language: c.Lang})
 	if err != nil {
 		return Data[RemoteDTO]{}, err
 	}

@@ -65,7 +65,6 @@ var french = map[string]string{ //nolint:gosec // sentences about passwords hold
 	"Looks like we lose this page": "On dirait que nous avons perdu cette page",
 
 	// Validation messages of the specification.
-	"Many people are logging in. Please try again in a few seconds.": "Beaucoup de personnes se connectent. Veuillez réessayer dans quelques secondes.",
 	"Field is required":                                   "Ce champ est obligatoire",
 	"A valid email address is required":                   "Une adresse courriel valide est requise",
 	"The password is too short":                           "Le mot de passe est trop court",

@@ -52,7 +52,7 @@ func (a *API) socialLogin(ctx context.Context, c Caller, in *socialInput) (Data[
 	if b.Ticket == "" {
 		return a.beginSocial(ctx, c, provider, in.Browser)
 	}
-	key, user, err := a.Accounts.EnterSocial(ctx, c.Session.On(c.client(nil)), provider, account.SocialEntry{
+	key, user, err := a.Accounts.EnterSocial(ctx, c.Session.On(c.client()), provider, account.SocialEntry{
 		Ticket: b.Ticket, Link: b.Link, Terms: b.Terms, MailingConsent: b.MailingConsent,
 		FirstName: b.FirstName, LastName: b.LastName, Email: b.Email, Language: c.Lang, From: c.Address,
 	})

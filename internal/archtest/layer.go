@@ -78,7 +78,6 @@ var storeys = map[string]layer{
 	"internal/throttle":          layerPlatform,
 	"internal/netaddr":           layerPlatform,
 	"internal/fairqueue":         layerPlatform,
-	"internal/proofofwork":       layerPlatform,
 	"internal/passkey":           layerPlatform,
 	"internal/revision":          layerPlatform,
 	"internal/sandbox":           layerPlatform,

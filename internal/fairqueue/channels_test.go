@@ -46,7 +46,7 @@ func (c *crowd) floodChannels(networks int, kinds ...Lane) (again func(n int)) {
 // network, in a channel of the flood or in another.
 func TestAFloodThroughManyChannelsDelaysAFanByAFewTurns(t *testing.T) {
 	for _, networks := range []int{1, flooders} {
-		for kind := Unproven; kind < laneCount; kind++ {
+		for kind := Unknown; kind < laneCount; kind++ {
 			crowdOf(t, limits, func(c *crowd) {
 				again := c.floodChannels(networks, kind)
 				c.enter("fan", Caller{Group: 7, Network: network(500), Lane: kind})
@@ -70,11 +70,11 @@ func TestAFloodThroughManyChannelsDelaysASchoolByOneTurnOfEachNetwork(t *testing
 		for _, channel := range []int64{7, 900} {
 			crowdOf(t, limits, func(c *crowd) {
 				for i := range 60 {
-					c.enter(fmt.Sprint("early pupil ", i), Caller{Group: channel, Network: network(700), Lane: Proven})
+					c.enter(fmt.Sprint("early pupil ", i), Caller{Group: channel, Network: network(700), Lane: PassedCaptcha})
 				}
-				again := c.floodChannels(networks, Proven)
+				again := c.floodChannels(networks, PassedCaptcha)
 				for i := range 3 {
-					c.enter(fmt.Sprint("pupil ", i), Caller{Group: channel, Network: network(700), Lane: Proven})
+					c.enter(fmt.Sprint("pupil ", i), Caller{Group: channel, Network: network(700), Lane: PassedCaptcha})
 				}
 				again(200)
 				c.group.Wait()
@@ -92,8 +92,8 @@ func TestAFloodThroughManyChannelsDelaysASchoolByOneTurnOfEachNetwork(t *testing
 // network in their own lane, which has two turns of eight.
 func TestAnotherLaneOfANetworkDoesNotDelayIt(t *testing.T) {
 	crowdOf(t, limits, func(c *crowd) {
-		again := c.floodChannels(20, Proven)
-		pupil := Caller{Group: 900, Network: network(700), Lane: Proven}
+		again := c.floodChannels(20, PassedCaptcha)
+		pupil := Caller{Group: 900, Network: network(700), Lane: PassedCaptcha}
 		c.enter("early pupil", pupil)
 		for i := range 400 {
 			c.enter("known pupil", Caller{Group: 900, Network: network(700), Lane: Known, User: int64(1 + i)})
@@ -111,7 +111,7 @@ func TestAnotherLaneOfANetworkDoesNotDelayIt(t *testing.T) {
 // Known devices of a school do not put its unknown devices behind the networks of a crowd, each of which
 // calls for the first time.
 func TestKnownDevicesDoNotPutTheirNetworkBehindUnusedOnes(t *testing.T) {
-	for _, kind := range []Lane{Unproven, Proven} {
+	for _, kind := range []Lane{Unknown, PassedCaptcha} {
 		crowdOf(t, limits, func(c *crowd) {
 			for i := range 60 {
 				c.enter("known pupil", Caller{Group: 900, Network: network(700), Lane: Known, User: int64(1 + i)})
@@ -133,7 +133,7 @@ func TestKnownDevicesDoNotPutTheirNetworkBehindUnusedOnes(t *testing.T) {
 // A school that has logged in before gets every eighth turn of its lane during a flood from ever new networks, once
 // its pupils have waited for a third of the limit.
 func TestAFloodFromEverNewNetworksLeavesASchoolItsTurns(t *testing.T) {
-	for kind := Unproven; kind < laneCount; kind++ {
+	for kind := Unknown; kind < laneCount; kind++ {
 		crowdOf(t, limits, func(c *crowd) {
 			c.enter("early pupil", Caller{Group: 7, Network: network(700), Lane: kind})
 			c.group.Wait()
@@ -172,14 +172,14 @@ func TestASmallChannelDoesNotWaitForABusyOne(t *testing.T) {
 		for _, earlier := range []int{0, 20} {
 			crowdOf(t, limits, func(c *crowd) {
 				for i := range earlier {
-					c.enter("earlier fan", Caller{Group: 2, Network: network(networkOf(1000 + i)), Lane: Proven})
+					c.enter("earlier fan", Caller{Group: 2, Network: network(networkOf(1000 + i)), Lane: PassedCaptcha})
 				}
 				c.group.Wait()
 				for i := range 500 {
-					c.enter(fmt.Sprint("busy ", i), Caller{Group: 1, Network: network(networkOf(i)), Lane: Proven})
+					c.enter(fmt.Sprint("busy ", i), Caller{Group: 1, Network: network(networkOf(i)), Lane: PassedCaptcha})
 				}
 				time.Sleep(time.Second)
-				c.enter("fan", Caller{Group: 2, Network: network(networkOf(999)), Lane: Proven})
+				c.enter("fan", Caller{Group: 2, Network: network(networkOf(999)), Lane: PassedCaptcha})
 				c.group.Wait()
 				if n := c.turns("fan"); n > 3 {
 					t.Errorf("%s, %d earlier fans: the fan of the small channel waited %d turns", name, earlier, n)
@@ -194,13 +194,13 @@ func TestASmallChannelDoesNotWaitForABusyOne(t *testing.T) {
 func TestAFullQueueRefusesAFloodThroughManyChannels(t *testing.T) {
 	for _, networks := range []int{1, flooders} {
 		crowdOf(t, limits, func(c *crowd) {
-			again := c.floodChannels(networks, Proven)
+			again := c.floodChannels(networks, PassedCaptcha)
 			for i := range 100 {
-				c.enter("crowd", Caller{Group: 50, Network: network(2000 + i), Lane: Proven})
+				c.enter("crowd", Caller{Group: 50, Network: network(2000 + i), Lane: PassedCaptcha})
 			}
-			c.enter("neighbor", Caller{Group: 51, Network: network(0), Lane: Proven})
+			c.enter("neighbor", Caller{Group: 51, Network: network(0), Lane: PassedCaptcha})
 			if networks == 1 {
-				c.enter("neighbor", Caller{Group: 50, Network: network(0), Lane: Proven})
+				c.enter("neighbor", Caller{Group: 50, Network: network(0), Lane: PassedCaptcha})
 			}
 			again(200)
 			c.group.Wait()
@@ -215,15 +215,15 @@ func TestAFullQueueRefusesAFloodThroughManyChannels(t *testing.T) {
 func TestALaneThatWasAloneKeepsItsShare(t *testing.T) {
 	crowdOf(t, limits, func(c *crowd) {
 		for range 500 {
-			c.enter("alone", Caller{Lane: Unproven})
+			c.enter("alone", Caller{Lane: Unknown})
 		}
 		c.group.Wait()
 		for range 70 {
 			c.enter("known", Caller{Lane: Known})
 		}
-		c.enter("unproven", Caller{Lane: Unproven})
+		c.enter("unknown", Caller{Lane: Unknown})
 		c.group.Wait()
-		if n := c.turns("unproven"); n > 8 {
+		if n := c.turns("unknown"); n > 8 {
 			t.Errorf("waited %d turns", n)
 		}
 	})

@@ -13,8 +13,8 @@ import (
 // one with the most.
 func TestAFloodThatFillsTheQueueRefusesNoOneElse(t *testing.T) {
 	for name, flood := range map[string][]Lane{
-		"unproven": {Unproven}, "proven": {Proven}, "known": {Known},
-		"proven and known": {Proven, Known}, "every lane": {Unproven, Proven, Known},
+		"unknown": {Unknown}, "passed captcha": {PassedCaptcha}, "known": {Known},
+		"passed captcha and known": {PassedCaptcha, Known}, "every lane": {Unknown, PassedCaptcha, Known},
 	} {
 		t.Run(name, func(t *testing.T) {
 			crowdOf(t, limits, func(c *crowd) {
@@ -32,7 +32,7 @@ func TestAFloodThatFillsTheQueueRefusesNoOneElse(t *testing.T) {
 					t.Fatalf("%d wait: the queue is not full", c.queue.Waiting())
 				}
 				others := map[string]Caller{}
-				for kind := Unproven; kind < laneCount; kind++ {
+				for kind := Unknown; kind < laneCount; kind++ {
 					others[fmt.Sprint("fan in lane ", kind)] = Caller{Group: 1, Network: network(500 + int(kind)), Lane: kind}
 					others[fmt.Sprint("other channel in lane ", kind)] = Caller{Group: 2, Network: c.fewestTurns(110), Lane: kind}
 				}
@@ -43,7 +43,7 @@ func TestAFloodThatFillsTheQueueRefusesNoOneElse(t *testing.T) {
 				c.group.Wait()
 				for name, caller := range others {
 					limit := 300 * time.Millisecond
-					if caller.Lane == Unproven {
+					if caller.Lane == Unknown {
 						limit = time.Second // its share is one turn of nine
 					}
 					if wait, served := c.waits[name]; !served || wait > limit {
@@ -62,7 +62,7 @@ func TestAFloodThatFillsTheQueueRefusesNoOneElse(t *testing.T) {
 func TestAFloodLeavesALaneItsShareOfPlaces(t *testing.T) {
 	o := limits
 	o.MaxWaiting = 90
-	for kind := Unproven; kind < laneCount; kind++ {
+	for kind := Unknown; kind < laneCount; kind++ {
 		crowdOf(t, o, func(c *crowd) {
 			c.enter("running", Caller{})
 			share := int(laneWeights[kind]) * 10

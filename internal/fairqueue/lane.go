@@ -29,7 +29,7 @@ type lane struct {
 	waiting      int
 	networkUsage usage[netip.Prefix] // turns of this lane
 	groupUsage   usage[int64]        // turns of this lane
-	// sharedUsage decides whether a network counts as used. Unproven and Proven share one, so that a flood that
+	// sharedUsage decides whether a network counts as used. Unknown and PassedCaptcha share one, so that a flood that
 	// switches between them still counts as used. Known has its own, so that a network's known devices do not
 	// delay its unknown callers.
 	sharedUsage usage[netip.Prefix]

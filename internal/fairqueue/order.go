@@ -164,7 +164,7 @@ func (s size) compare(other size) int {
 // fullestLane returns the lane with the most waiters in proportion to its weight.
 func (q *Queue) fullestLane() *lane {
 	share := func(kind Lane) float64 { return float64(q.lanes[kind].waiting) / laneWeights[kind] }
-	fullest := Unproven
+	fullest := Unknown
 	for kind := range laneCount {
 		if share(kind) > share(fullest) {
 			fullest = kind

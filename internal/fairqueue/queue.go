@@ -22,15 +22,15 @@ type Lane uint8
 
 // The lanes, in ascending order of their share of turns.
 const (
-	Unproven Lane = iota // an unknown caller
-	Proven               // an unknown caller with a valid proof of work or captcha
-	Known                // a caller from a known device, or with a session
+	Unknown       Lane = iota // an unknown caller
+	PassedCaptcha             // an unknown caller with a verified captcha token
+	Known                     // a caller from a known device, or with a session
 	laneCount
 )
 
 // laneWeights are the relative shares of turns while every lane has waiting callers, and of places in
 // a full queue.
-var laneWeights = [laneCount]float64{Unproven: 1, Proven: 2, Known: 6}
+var laneWeights = [laneCount]float64{Unknown: 1, PassedCaptcha: 2, Known: 6}
 
 // Caller identifies a caller and its lane.
 type Caller struct {
@@ -70,7 +70,7 @@ type Queue struct {
 func New(o Options) *Queue {
 	q := &Queue{options: o, users: tally[int64]{}, networkUsage: usage[netip.Prefix]{}}
 	unknown := usage[netip.Prefix]{}
-	q.lanes = [laneCount]*lane{Unproven: newLane(unknown), Proven: newLane(unknown), Known: newLane(usage[netip.Prefix]{})}
+	q.lanes = [laneCount]*lane{Unknown: newLane(unknown), PassedCaptcha: newLane(unknown), Known: newLane(usage[netip.Prefix]{})}
 	return q
 }
 

@@ -97,7 +97,7 @@ func TestTurnsBeginAtThePace(t *testing.T) {
 // A flood of 110 networks that ask all the time delays a new network, a known device and
 // another channel by a few turns only.
 func TestAFloodDelaysOthersByAFewTurns(t *testing.T) {
-	for _, lane := range []Lane{Unproven, Proven} {
+	for _, lane := range []Lane{Unknown, PassedCaptcha} {
 		crowdOf(t, limits, func(c *crowd) {
 			for range 20 {
 				for n := range 110 {
@@ -105,7 +105,7 @@ func TestAFloodDelaysOthersByAFewTurns(t *testing.T) {
 				}
 				time.Sleep(time.Second)
 			}
-			c.enter("fan", Caller{Group: 1, Network: network(500), Lane: Proven})
+			c.enter("fan", Caller{Group: 1, Network: network(500), Lane: PassedCaptcha})
 			c.enter("known device", Caller{Group: 1, Network: network(3), Lane: Known})
 			c.enter("other channel", Caller{Group: 2, Network: network(3)})
 			c.group.Wait()
@@ -127,10 +127,10 @@ func TestASchoolBehindOneAddressIsServed(t *testing.T) {
 	o.MaxWait = time.Minute
 	crowdOf(t, o, func(c *crowd) {
 		for i := range 500 {
-			c.enter(fmt.Sprint("pupil ", i), Caller{Group: 1, Network: network(1), Lane: Proven})
+			c.enter(fmt.Sprint("pupil ", i), Caller{Group: 1, Network: network(1), Lane: PassedCaptcha})
 		}
 		for n := range 50 {
-			c.enter("flood", Caller{Group: 1, Network: network(n + 2), Lane: Proven})
+			c.enter("flood", Caller{Group: 1, Network: network(n + 2), Lane: PassedCaptcha})
 		}
 		c.group.Wait()
 		if len(c.full) > 0 || len(c.order) != 550 {
@@ -142,7 +142,7 @@ func TestASchoolBehindOneAddressIsServed(t *testing.T) {
 func TestLanesShareTheTurns(t *testing.T) {
 	crowdOf(t, limits, func(c *crowd) {
 		c.enter("first", Caller{})
-		for lane, name := range []string{"unproven", "proven", "known"} {
+		for lane, name := range []string{"unknown", "passed captcha", "known"} {
 			for range 90 {
 				c.enter(name, Caller{Lane: Lane(lane)})
 			}
@@ -152,7 +152,7 @@ func TestLanesShareTheTurns(t *testing.T) {
 		for _, name := range c.order[1:91] {
 			got[name]++
 		}
-		for name, want := range map[string]int{"unproven": 10, "proven": 20, "known": 60} {
+		for name, want := range map[string]int{"unknown": 10, "passed captcha": 20, "known": 60} {
 			if got[name] < want-2 || got[name] > want+2 {
 				t.Errorf("%s: %d of 90 turns, want about %d", name, got[name], want)
 			}
@@ -164,16 +164,16 @@ func TestLanesShareTheTurns(t *testing.T) {
 func TestAnEmptyLaneSavesNoTurns(t *testing.T) {
 	crowdOf(t, limits, func(c *crowd) {
 		for range 200 {
-			c.enter("proven", Caller{Lane: Proven})
+			c.enter("passed captcha", Caller{Lane: PassedCaptcha})
 		}
 		time.Sleep(3 * time.Second)
 		served := c.served()
 		for range 50 {
-			c.enter("unproven", Caller{Lane: Unproven})
+			c.enter("unknown", Caller{Lane: Unknown})
 		}
 		c.group.Wait()
 		early := c.order[served : served+30]
-		if n := len(early) - len(slices.DeleteFunc(slices.Clone(early), func(name string) bool { return name == "unproven" })); n > 12 {
+		if n := len(early) - len(slices.DeleteFunc(slices.Clone(early), func(name string) bool { return name == "unknown" })); n > 12 {
 			t.Errorf("%d of the next 30 turns", n)
 		}
 	})
@@ -225,25 +225,25 @@ func TestALeavingCallerGivesItsPlaceBack(t *testing.T) {
 func TestALeavingCallerReturnsItsTurn(t *testing.T) {
 	for _, earlier := range []int{0, 2} {
 		crowdOf(t, limits, func(c *crowd) {
-			caller := Caller{Group: 1, Network: network(1), Lane: Proven}
+			caller := Caller{Group: 1, Network: network(1), Lane: PassedCaptcha}
 			for range earlier {
 				c.enter("earlier", caller)
 			}
 			c.group.Wait()
 			time.Sleep(10 * limits.Every)
-			turns, last := c.queue.DecayedTurns(caller.Network), c.queue.lanes[Proven].sharedUsage.lastTurn(caller.Network, time.Now())
-			passed := c.queue.lanes[Proven].virtualTime
+			turns, last := c.queue.DecayedTurns(caller.Network), c.queue.lanes[PassedCaptcha].sharedUsage.lastTurn(caller.Network, time.Now())
+			passed := c.queue.lanes[PassedCaptcha].virtualTime
 			for range 3 {
 				c.queue.leave(c.queue.add(caller))
 			}
 			if now := c.queue.DecayedTurns(caller.Network); now-turns > 0.02 || turns-now > 0.02 {
 				t.Errorf("%d earlier turns: %f turns are counted, want %f", earlier, now, turns)
 			}
-			if now := c.queue.lanes[Proven].sharedUsage.lastTurn(caller.Network, time.Now()); now.IsZero() != last.IsZero() {
+			if now := c.queue.lanes[PassedCaptcha].sharedUsage.lastTurn(caller.Network, time.Now()); now.IsZero() != last.IsZero() {
 				t.Errorf("%d earlier turns: the last turn was at %s, want %s", earlier, now, last)
 			}
-			if c.queue.lanes[Proven].virtualTime > passed {
-				t.Errorf("%d earlier turns: the lane has had %f turns more", earlier, c.queue.lanes[Proven].virtualTime-passed)
+			if c.queue.lanes[PassedCaptcha].virtualTime > passed {
+				t.Errorf("%d earlier turns: the lane has had %f turns more", earlier, c.queue.lanes[PassedCaptcha].virtualTime-passed)
 			}
 			c.enter("next", caller)
 			c.group.Wait()

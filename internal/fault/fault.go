@@ -48,17 +48,7 @@ type Error struct {
 	// Ticket lets the one who is answered go on where this stopped them. It is a secret:
 	// Error leaves it out.
 	Ticket string
-	// Challenge is what the caller must solve first, where the call asks for work.
-	Challenge *Challenge
-	Cause     error
-}
-
-// Challenge asks for a number so that the hash of "<token>:<number>" begins with so many zero
-// bits (hashcash).
-type Challenge struct {
-	Algorithm  string `json:"algorithm" enum:"sha-256" doc:"The hash function"`
-	Token      string `json:"token" doc:"Goes back in proof_of_work.challenge, once, within 2 minutes and under the same api key"`
-	Difficulty int    `json:"difficulty" doc:"Number of zero bits at the beginning of the hash of \"<token>:<number>\", for which a decimal number is to be found" example:"14"`
+	Cause  error
 }
 
 func (e *Error) Error() string {

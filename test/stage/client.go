@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"io"
 	"maps"
@@ -13,8 +12,6 @@ import (
 	"net/url"
 	"strconv"
 	"time"
-
-	"github.com/grandstand/grandstand/internal/proofofwork"
 )
 
 // Client calls the API as the web app does: the api key in the query of a GET, in the body otherwise.
@@ -35,11 +32,6 @@ type Problem struct {
 	Status int    `json:"status"`
 	Code   string `json:"code"`
 	Detail string `json:"detail"`
-	// Challenge is what the server wants to be solved first, if anything.
-	Challenge *struct {
-		Token      string `json:"token"`
-		Difficulty int    `json:"difficulty"`
-	} `json:"challenge"`
 	// RetryAfter is when to come again, where that was said.
 	RetryAfter time.Duration `json:"-"`
 }
@@ -158,14 +150,7 @@ func (c *Client) enter(ctx context.Context, path string, header http.Header, bod
 	var session struct {
 		Key string `json:"api_key"`
 	}
-	err := c.post(ctx, path, header, body, &session)
-	if problem, ok := errors.AsType[*Problem](err); ok && problem.Challenge != nil {
-		body["proof_of_work"] = map[string]any{
-			"challenge": problem.Challenge.Token, "solution": proofofwork.Solve(problem.Challenge.Token, problem.Challenge.Difficulty),
-		}
-		err = c.post(ctx, path, header, body, &session)
-	}
-	if err != nil {
+	if err := c.post(ctx, path, header, body, &session); err != nil {
 		return err
 	}
 	c.Key = session.Key

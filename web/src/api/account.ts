@@ -1,5 +1,4 @@
 import type { MailedLink } from '#/lib/mailed-link';
-import { withWork } from '#/lib/proof-of-work/prove';
 import { get, post, remove } from './client';
 import { keys } from './keys';
 import type { PasswordReset, PasswordResetLink, Profile, ProfileChange, Registration, SignedIn } from './types';
@@ -47,7 +46,7 @@ export async function signIn(path: string, body: Record<string, unknown>): Promi
 }
 
 async function enter(path: string, body: Record<string, unknown>): Promise<SignedIn> {
-  const entered = await withWork((proof) => post<SignedIn>(path, { ...body, ...proof }, { cookie: true }));
+  const entered = await post<SignedIn>(path, body, { cookie: true });
   keys.setApi(entered.api_key);
   return entered;
 }

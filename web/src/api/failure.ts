@@ -10,8 +10,6 @@ export type Failure =
       retryAfterMs: number | null;
       /** With `second_factor_required`: what the second step of the log in is called with. */
       ticket?: string;
-      /** With `proof_of_work_required`: what to solve before the call is made again. */
-      challenge?: { token: string; difficulty: number };
     }
   | { kind: 'network' }
   | { kind: 'timeout' }
@@ -84,17 +82,7 @@ export async function readProblem(response: Response): Promise<Failure> {
     requestId: text(body.request_id),
     retryAfterMs: retryAfter(response.headers.get('Retry-After')),
     ...(typeof body.ticket === 'string' && { ticket: body.ticket }),
-    ...(isChallenge(body.challenge) && { challenge: body.challenge }),
   };
-}
-
-function isChallenge(value: unknown): value is { token: string; difficulty: number } {
-  return (
-    isRecord(value) &&
-    value.algorithm === 'sha-256' &&
-    typeof value.token === 'string' &&
-    typeof value.difficulty === 'number'
-  );
 }
 
 function fieldProblem(entry: Record<string, unknown>): FieldProblem {

@@ -143,7 +143,7 @@ export type Passkey = wire.Passkey;
 export type PasskeyOptions = wire.PasskeyOptions;
 export type Enrolment = wire.Enrolment;
 
-type OptionalOfRegistration = 'phone' | 'mailing_consent' | 'recaptcha_token' | 'proof_of_work';
+type OptionalOfRegistration = 'phone' | 'mailing_consent' | 'recaptcha_token';
 /** The description lets every field be absent, so that the server can name those that are missing. */
 export type Registration = Required<Omit<wire.RegisterInputBody, 'api_key' | OptionalOfRegistration>> &
   Pick<wire.RegisterInputBody, OptionalOfRegistration>;

@@ -17,7 +17,7 @@ describe('inLine', () => {
     const call = vi
       .fn<() => Promise<string>>()
       .mockRejectedValueOnce(refusal('overloaded', 7_000))
-      .mockRejectedValueOnce(refusal('proof_of_work_required', 5_000))
+      .mockRejectedValueOnce(refusal('overloaded', 5_000))
       .mockResolvedValue('in');
     const waits: number[] = [];
     const done = inLine(call, (ms) => waits.push(ms), here());

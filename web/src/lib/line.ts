@@ -13,8 +13,7 @@ export async function inLine<T>(call: () => Promise<T>, onWait: (ms: number) => 
     try {
       return await call();
     } catch (error) {
-      const isBusy = hasCode(error, 'overloaded') || hasCode(error, 'proof_of_work_required');
-      const again = isBusy ? whenAgain(error) : null;
+      const again = hasCode(error, 'overloaded') ? whenAgain(error) : null;
       if (again === null || times > longest || signal.aborted) throw error;
       onWait(again);
       await pause(again, signal);

@@ -568,21 +568,6 @@ export type CategoryName = {
     title: string;
 };
 
-export type Challenge = {
-    /**
-     * The hash function
-     */
-    algorithm: 'sha-256';
-    /**
-     * Number of zero bits at the beginning of the hash of "<token>:<number>", for which a decimal number is to be found
-     */
-    difficulty: number;
-    /**
-     * Goes back in proof_of_work.challenge, once, within 2 minutes and under the same api key
-     */
-    token: string;
-};
-
 export type Channel = {
     contact_email: string;
     /**
@@ -2351,10 +2336,6 @@ export type LoginInputBody = {
     login?: string;
     password?: string;
     /**
-     * After a problem proof_of_work_required: the solution of its challenge
-     */
-    proof_of_work?: WorkProof;
-    /**
      * Where the channel asks for one: see services.recaptcha_script of its settings
      */
     recaptcha_token?: string;
@@ -3209,10 +3190,6 @@ export type PreviewInputBody = {
 
 export type Problem = {
     /**
-     * With proof_of_work_required: what to solve before the call is made again
-     */
-    challenge?: Challenge;
-    /**
      * Stable snake_case code
      */
     code: string;
@@ -3411,10 +3388,6 @@ export type RegisterInputBody = {
      * Optional plus, 10 to 14 digits, separators allowed
      */
     phone?: string;
-    /**
-     * After a problem proof_of_work_required: the solution of its challenge
-     */
-    proof_of_work?: WorkProof;
     /**
      * Where the channel asks for one: see services.recaptcha_script of its settings
      */
@@ -4396,17 +4369,6 @@ export type Words = {
      * How two participants stand: one at home, in a red and a blue corner, or just against each other
      */
     sides: 'home' | 'corners' | 'none';
-};
-
-export type WorkProof = {
-    /**
-     * token of the problem's challenge
-     */
-    challenge: string;
-    /**
-     * A decimal number so that the SHA-256 of "<token>:<number>" begins with as many zero bits as difficulty says
-     */
-    solution: string;
 };
 
 export type RecordAnalyticsEventData = {
@@ -12991,7 +12953,7 @@ export type LoginErrors = {
      */
     500: Problem;
     /**
-     * Service Unavailable: overloaded, timeout, unavailable, proof_of_work_required, captcha_unavailable
+     * Service Unavailable: overloaded, timeout, unavailable, captcha_unavailable
      */
     503: Problem;
 };
@@ -13259,7 +13221,7 @@ export type RegisterErrors = {
      */
     500: Problem;
     /**
-     * Service Unavailable: overloaded, timeout, unavailable, proof_of_work_required, captcha_unavailable
+     * Service Unavailable: overloaded, timeout, unavailable, captcha_unavailable
      */
     503: Problem;
 };
