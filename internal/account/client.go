@@ -4,7 +4,6 @@ import (
 	"net/netip"
 
 	"github.com/grandstand/grandstand/internal/fairqueue"
-	"github.com/grandstand/grandstand/internal/netaddr"
 )
 
 // Client describes the client of a call that needs a password hash.
@@ -43,7 +42,7 @@ func (s Session) On(client Client) Session {
 // knownCaller returns the queue entry of a user who is logged in or follows a mailed link, of a known device, or of
 // an operator. id is 0 for operators.
 func knownCaller(channelID int64, id UserID, address netip.Addr) fairqueue.Caller {
-	return fairqueue.Caller{Group: channelID, Network: netaddr.Network(address), Lane: fairqueue.Known, User: int64(id)}
+	return fairqueue.Caller{Group: channelID, Address: address, Lane: fairqueue.Known, User: int64(id)}
 }
 
 // queueCaller returns the queue entry of a client that logs in or registers. login must be normalized; it is empty for a
@@ -52,7 +51,7 @@ func queueCaller(session Session, login string, client Client) fairqueue.Caller 
 	if users := client.usersOf(login); len(users) > 0 {
 		return knownCaller(session.ChannelID, users[0], client.Address)
 	}
-	caller := fairqueue.Caller{Group: session.ChannelID, Network: netaddr.Network(client.Address), Lane: fairqueue.Unknown}
+	caller := fairqueue.Caller{Group: session.ChannelID, Address: client.Address, Lane: fairqueue.Unknown}
 	if client.CaptchaPassed {
 		caller.Lane = fairqueue.PassedCaptcha
 	}

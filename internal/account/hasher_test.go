@@ -94,24 +94,48 @@ func TestFiveHundredLoginsAtOnce(t *testing.T) {
 	}
 }
 
-// 110 networks that each send several logins delay a fan on another network, a known device
+// 110 providers that each send several logins delay a fan of another provider, a known device
 // and another channel by less than 3 s, whether the flood has captcha tokens or not.
-func TestAFloodOf110NetworksDelaysNoOneElse(t *testing.T) {
+func TestAFloodOf110ProvidersDelaysNoOneElse(t *testing.T) {
 	for _, lane := range []fairqueue.Lane{fairqueue.Unknown, fairqueue.PassedCaptcha} {
 		synctest.Test(t, func(t *testing.T) {
 			q := newCrowd(t, fmt.Sprintf("flood in lane %d", lane))
 			for i := range 110 * 5 {
-				q.enter("", fairqueue.Caller{Group: 1, Network: netip.PrefixFrom(netip.AddrFrom4([4]byte{10, 0, byte(i % 110), 0}), 24), Lane: lane})
+				q.enter("", fairqueue.Caller{Group: 1, Address: netip.AddrFrom4([4]byte{10, byte(i % 110), 0, 1}), Lane: lane})
 			}
-			q.enter("a fan", fairqueue.Caller{Group: 1, Network: netip.MustParsePrefix("203.0.113.0/24"), Lane: fairqueue.PassedCaptcha})
-			q.enter("a known device", fairqueue.Caller{Group: 1, Network: netip.MustParsePrefix("10.0.7.0/24"), Lane: fairqueue.Known})
-			q.enter("another channel", fairqueue.Caller{Group: 2, Network: netip.MustParsePrefix("10.0.7.0/24")})
+			q.enter("a fan", fairqueue.Caller{Group: 1, Address: netip.MustParseAddr("203.0.113.1"), Lane: fairqueue.PassedCaptcha})
+			q.enter("a known device", fairqueue.Caller{Group: 1, Address: netip.MustParseAddr("10.7.0.1"), Lane: fairqueue.Known})
+			q.enter("another channel", fairqueue.Caller{Group: 2, Address: netip.MustParseAddr("10.7.0.1")})
 			q.group.Wait()
 		})
 	}
 }
 
-// A flood from known devices of 110 networks fills the queue, each device with its own account
+// 260 logins at a time, each from the next /48 of one provider, delay a fan of another provider and a known device of the
+// same one by less than 3 s.
+func TestAFloodFromEverNewNetworksOfAProviderDelaysNoOneElse(t *testing.T) {
+	for _, lane := range []fairqueue.Lane{fairqueue.Unknown, fairqueue.PassedCaptcha} {
+		synctest.Test(t, func(t *testing.T) {
+			q := newCrowd(t, fmt.Sprintf("flood in lane %d", lane))
+			site := 0
+			address := func() netip.Addr {
+				site++
+				return netip.AddrFrom16([16]byte{0x20, 0x01, 0x0d, 0xb8, byte(site >> 8), byte(site), 15: 1})
+			}
+			for range 20 {
+				for q.queue.Waiting() < 260 {
+					q.enter("", fairqueue.Caller{Group: 1, Address: address(), Lane: lane})
+				}
+				q.enter("a fan", fairqueue.Caller{Group: 1, Address: netip.MustParseAddr("203.0.113.1"), Lane: lane})
+				q.enter("a known device", fairqueue.Caller{Group: 1, Address: address(), Lane: fairqueue.Known})
+				time.Sleep(time.Second)
+			}
+			q.group.Wait()
+		})
+	}
+}
+
+// A flood from known devices of 110 providers fills the queue, each device with its own account
 // or all with one: the others are in within 3 s, and so is the flood's own channel.
 func TestAFloodOfKnownDevicesStopsNoOneElse(t *testing.T) {
 	for name, userOf := range map[string]func(i int) UserID{
@@ -122,7 +146,7 @@ func TestAFloodOfKnownDevicesStopsNoOneElse(t *testing.T) {
 			q := newCrowd(t, "flood of "+name)
 			flood := func() {
 				for i := range 2 * q.most {
-					q.enter("", knownCaller(1, userOf(i), netip.AddrFrom4([4]byte{10, 0, byte(i % 110), 1})))
+					q.enter("", knownCaller(1, userOf(i), netip.AddrFrom4([4]byte{10, byte(i % 110), 0, 1})))
 				}
 			}
 			flood()
@@ -131,13 +155,13 @@ func TestAFloodOfKnownDevicesStopsNoOneElse(t *testing.T) {
 			}
 			time.Sleep(5 * time.Second)
 			flood()
-			fan := fairqueue.Caller{Group: 1, Network: netip.MustParsePrefix("203.0.113.0/24"), Lane: fairqueue.PassedCaptcha}
+			fan := fairqueue.Caller{Group: 1, Address: netip.MustParseAddr("203.0.113.1"), Lane: fairqueue.PassedCaptcha}
 			q.enter("a fan", fan)
 			fan.Lane = fairqueue.Unknown
 			q.enter("a fan without a captcha token", fan)
 			q.enter("a known device", knownCaller(1, 1, netip.MustParseAddr("198.51.100.7")))
-			q.enter("a known device of another channel", knownCaller(2, 2, netip.MustParseAddr("10.0.7.1")))
-			q.enter("another channel", fairqueue.Caller{Group: 2, Network: netip.MustParsePrefix("10.0.7.0/24")})
+			q.enter("a known device of another channel", knownCaller(2, 2, netip.MustParseAddr("10.7.0.1")))
+			q.enter("another channel", fairqueue.Caller{Group: 2, Address: netip.MustParseAddr("10.7.0.1")})
 			flood()
 			q.group.Wait()
 		})

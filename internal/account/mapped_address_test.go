@@ -8,9 +8,10 @@ import (
 	"github.com/grandstand/grandstand/internal/actor"
 	"github.com/grandstand/grandstand/internal/db/dbtest"
 	"github.com/grandstand/grandstand/internal/fault"
+	"github.com/grandstand/grandstand/internal/netaddr"
 )
 
-// A client that writes its IPv4 address as IPv6 shares every limit and its network's turns in the
+// A client that writes its IPv4 address as IPv6 shares every limit and its networks' turns in the
 // login queue with the IPv4 address.
 func TestMappedAddressesShareTheLimits(t *testing.T) {
 	const plain, mapped, other = "203.0.113.7", "::ffff:203.0.113.7", "::ffff:198.51.100.7"
@@ -67,7 +68,7 @@ func TestMappedAddressesShareTheLimits(t *testing.T) {
 	queueOf := func(from string) string {
 		client := Client{Address: netip.MustParseAddr(from)}
 		unknown := queueCaller(session, "taken@example.com", client)
-		return fmt.Sprint(unknown.Network, knownCaller(c.channel, 1, client.Address).Network)
+		return fmt.Sprint(netaddr.NetworksOf(unknown.Address), netaddr.NetworksOf(knownCaller(c.channel, 1, client.Address).Address))
 	}
 	if queueOf(plain) != queueOf(mapped) || queueOf(plain) == queueOf(other) {
 		t.Errorf("a mapped address queues in %s, its IPv4 address in %s", queueOf(mapped), queueOf(plain))

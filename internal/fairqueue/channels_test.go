@@ -26,7 +26,7 @@ func (c *crowd) floodChannels(networks int, kinds ...Lane) (again func(n int)) {
 	sent := 0
 	again = func(n int) {
 		for range n {
-			c.enter("flood", Caller{Group: int64(1 + sent%channels), Network: network(sent % networks), Lane: kinds[sent%len(kinds)]})
+			c.enter("flood", Caller{Group: int64(1 + sent%channels), Address: inProvider(sent % networks), Lane: kinds[sent%len(kinds)]})
 			sent++
 		}
 	}
@@ -49,8 +49,8 @@ func TestAFloodThroughManyChannelsDelaysAFanByAFewTurns(t *testing.T) {
 		for kind := Unknown; kind < laneCount; kind++ {
 			crowdOf(t, limits, func(c *crowd) {
 				again := c.floodChannels(networks, kind)
-				c.enter("fan", Caller{Group: 7, Network: network(500), Lane: kind})
-				c.enter("fan elsewhere", Caller{Group: 900, Network: network(501), Lane: kind})
+				c.enter("fan", Caller{Group: 7, Address: inProvider(500), Lane: kind})
+				c.enter("fan elsewhere", Caller{Group: 900, Address: inProvider(501), Lane: kind})
 				again(200)
 				c.group.Wait()
 				for _, name := range []string{"fan", "fan elsewhere"} {
@@ -70,11 +70,11 @@ func TestAFloodThroughManyChannelsDelaysASchoolByOneTurnOfEachNetwork(t *testing
 		for _, channel := range []int64{7, 900} {
 			crowdOf(t, limits, func(c *crowd) {
 				for i := range 60 {
-					c.enter(fmt.Sprint("early pupil ", i), Caller{Group: channel, Network: network(700), Lane: PassedCaptcha})
+					c.enter(fmt.Sprint("early pupil ", i), Caller{Group: channel, Address: inProvider(700), Lane: PassedCaptcha})
 				}
 				again := c.floodChannels(networks, PassedCaptcha)
 				for i := range 3 {
-					c.enter(fmt.Sprint("pupil ", i), Caller{Group: channel, Network: network(700), Lane: PassedCaptcha})
+					c.enter(fmt.Sprint("pupil ", i), Caller{Group: channel, Address: inProvider(700), Lane: PassedCaptcha})
 				}
 				again(200)
 				c.group.Wait()
@@ -93,10 +93,10 @@ func TestAFloodThroughManyChannelsDelaysASchoolByOneTurnOfEachNetwork(t *testing
 func TestAnotherLaneOfANetworkDoesNotDelayIt(t *testing.T) {
 	crowdOf(t, limits, func(c *crowd) {
 		again := c.floodChannels(20, PassedCaptcha)
-		pupil := Caller{Group: 900, Network: network(700), Lane: PassedCaptcha}
+		pupil := Caller{Group: 900, Address: inProvider(700), Lane: PassedCaptcha}
 		c.enter("early pupil", pupil)
 		for i := range 400 {
-			c.enter("known pupil", Caller{Group: 900, Network: network(700), Lane: Known, User: int64(1 + i)})
+			c.enter("known pupil", Caller{Group: 900, Address: inProvider(700), Lane: Known, User: int64(1 + i)})
 		}
 		time.Sleep(time.Second)
 		c.enter("pupil", pupil)
@@ -114,13 +114,13 @@ func TestKnownDevicesDoNotPutTheirNetworkBehindUnusedOnes(t *testing.T) {
 	for _, kind := range []Lane{Unknown, PassedCaptcha} {
 		crowdOf(t, limits, func(c *crowd) {
 			for i := range 60 {
-				c.enter("known pupil", Caller{Group: 900, Network: network(700), Lane: Known, User: int64(1 + i)})
+				c.enter("known pupil", Caller{Group: 900, Address: inProvider(700), Lane: Known, User: int64(1 + i)})
 			}
 			c.group.Wait()
-			c.enter("running", Caller{Network: network(701), Lane: kind})
-			c.enter("pupil", Caller{Group: 7, Network: network(700), Lane: kind})
+			c.enter("running", Caller{Address: inProvider(701), Lane: kind})
+			c.enter("pupil", Caller{Group: 7, Address: inProvider(700), Lane: kind})
 			for i := range 300 {
-				c.enter("crowd", Caller{Group: 7, Network: network(1000 + i), Lane: kind})
+				c.enter("crowd", Caller{Group: 7, Address: inProvider(1000 + i), Lane: kind})
 			}
 			c.group.Wait()
 			if n := c.turns("pupil"); n > 3 {
@@ -135,18 +135,18 @@ func TestKnownDevicesDoNotPutTheirNetworkBehindUnusedOnes(t *testing.T) {
 func TestAFloodFromEverNewNetworksLeavesASchoolItsTurns(t *testing.T) {
 	for kind := Unknown; kind < laneCount; kind++ {
 		crowdOf(t, limits, func(c *crowd) {
-			c.enter("early pupil", Caller{Group: 7, Network: network(700), Lane: kind})
+			c.enter("early pupil", Caller{Group: 7, Address: inProvider(700), Lane: kind})
 			c.group.Wait()
 			sent := 0
 			flood := func(n int) {
 				for range n {
-					c.enter("flood", Caller{Group: int64(1 + sent%channels), Network: network(1000 + sent), Lane: kind})
+					c.enter("flood", Caller{Group: int64(1 + sent%channels), Address: inProvider(1000 + sent), Lane: kind})
 					sent++
 				}
 			}
 			flood(100)
 			for i := range 3 {
-				c.enter(fmt.Sprint("pupil ", i), Caller{Group: 7, Network: network(700), Lane: kind})
+				c.enter(fmt.Sprint("pupil ", i), Caller{Group: 7, Address: inProvider(700), Lane: kind})
 			}
 			for range 20 {
 				time.Sleep(time.Second)
@@ -172,14 +172,14 @@ func TestASmallChannelDoesNotWaitForABusyOne(t *testing.T) {
 		for _, earlier := range []int{0, 20} {
 			crowdOf(t, limits, func(c *crowd) {
 				for i := range earlier {
-					c.enter("earlier fan", Caller{Group: 2, Network: network(networkOf(1000 + i)), Lane: PassedCaptcha})
+					c.enter("earlier fan", Caller{Group: 2, Address: inProvider(networkOf(1000 + i)), Lane: PassedCaptcha})
 				}
 				c.group.Wait()
 				for i := range 500 {
-					c.enter(fmt.Sprint("busy ", i), Caller{Group: 1, Network: network(networkOf(i)), Lane: PassedCaptcha})
+					c.enter(fmt.Sprint("busy ", i), Caller{Group: 1, Address: inProvider(networkOf(i)), Lane: PassedCaptcha})
 				}
 				time.Sleep(time.Second)
-				c.enter("fan", Caller{Group: 2, Network: network(networkOf(999)), Lane: PassedCaptcha})
+				c.enter("fan", Caller{Group: 2, Address: inProvider(networkOf(999)), Lane: PassedCaptcha})
 				c.group.Wait()
 				if n := c.turns("fan"); n > 3 {
 					t.Errorf("%s, %d earlier fans: the fan of the small channel waited %d turns", name, earlier, n)
@@ -196,11 +196,11 @@ func TestAFullQueueRefusesAFloodThroughManyChannels(t *testing.T) {
 		crowdOf(t, limits, func(c *crowd) {
 			again := c.floodChannels(networks, PassedCaptcha)
 			for i := range 100 {
-				c.enter("crowd", Caller{Group: 50, Network: network(2000 + i), Lane: PassedCaptcha})
+				c.enter("crowd", Caller{Group: 50, Address: inProvider(2000 + i), Lane: PassedCaptcha})
 			}
-			c.enter("neighbor", Caller{Group: 51, Network: network(0), Lane: PassedCaptcha})
+			c.enter("neighbor", Caller{Group: 51, Address: inProvider(0), Lane: PassedCaptcha})
 			if networks == 1 {
-				c.enter("neighbor", Caller{Group: 50, Network: network(0), Lane: PassedCaptcha})
+				c.enter("neighbor", Caller{Group: 50, Address: inProvider(0), Lane: PassedCaptcha})
 			}
 			again(200)
 			c.group.Wait()

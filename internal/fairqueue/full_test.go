@@ -5,12 +5,14 @@ import (
 	"net/netip"
 	"testing"
 	"time"
+
+	"github.com/grandstand/grandstand/internal/netaddr"
 )
 
 // A flood of 110 networks fills every place of the queue, from one lane or from all of them. A
 // caller of each lane, of another network or of another channel, gets in and waits a few turns. The caller of
-// another channel shares the flood's network with the fewest turns: of equal networks, the queue refuses the
-// one with the most.
+// another channel shares the flood's network whose last turn is the earliest: of equal networks, the queue refuses
+// the one with the latest turn.
 func TestAFloodThatFillsTheQueueRefusesNoOneElse(t *testing.T) {
 	for name, flood := range map[string][]Lane{
 		"unknown": {Unknown}, "passed captcha": {PassedCaptcha}, "known": {Known},
@@ -20,10 +22,10 @@ func TestAFloodThatFillsTheQueueRefusesNoOneElse(t *testing.T) {
 			crowdOf(t, limits, func(c *crowd) {
 				fill := func(n int) {
 					for i := range n {
-						c.enter("flood", Caller{Group: 1, Network: network(i % 110), Lane: flood[i%len(flood)], User: int64(1 + i)})
+						c.enter("flood", Caller{Group: 1, Address: inProvider(i % 110), Lane: flood[i%len(flood)], User: int64(1 + i)})
 					}
 				}
-				for range 20 {
+				for range 35 { // each network has a turn in each lane
 					fill(2 * limits.MaxWaiting)
 					time.Sleep(time.Second)
 				}
@@ -33,8 +35,8 @@ func TestAFloodThatFillsTheQueueRefusesNoOneElse(t *testing.T) {
 				}
 				others := map[string]Caller{}
 				for kind := Unknown; kind < laneCount; kind++ {
-					others[fmt.Sprint("fan in lane ", kind)] = Caller{Group: 1, Network: network(500 + int(kind)), Lane: kind}
-					others[fmt.Sprint("other channel in lane ", kind)] = Caller{Group: 2, Network: c.fewestTurns(110), Lane: kind}
+					others[fmt.Sprint("fan in lane ", kind)] = Caller{Group: 1, Address: inProvider(500 + int(kind)), Lane: kind}
+					others[fmt.Sprint("other channel in lane ", kind)] = Caller{Group: 2, Address: c.earliestTurn(kind, 110), Lane: kind}
 				}
 				for name, caller := range others {
 					c.enter(name, caller)
@@ -67,10 +69,10 @@ func TestAFloodLeavesALaneItsShareOfPlaces(t *testing.T) {
 			c.enter("running", Caller{})
 			share := int(laneWeights[kind]) * 10
 			for i := range share {
-				c.enter("crowd", Caller{Network: network(200), Lane: kind, User: int64(1 + i)})
+				c.enter("crowd", Caller{Address: inProvider(200), Lane: kind, User: int64(1 + i)})
 			}
 			for i := range 4 * o.MaxWaiting {
-				c.enter("flood", Caller{Network: network(i % 110), Lane: (kind + 1) % laneCount})
+				c.enter("flood", Caller{Address: inProvider(i % 110), Lane: (kind + 1) % laneCount})
 			}
 			c.group.Wait()
 			if c.full["crowd"] != 0 || c.full["flood"] == 0 {
@@ -87,14 +89,14 @@ func TestOneUserHasFewPlaces(t *testing.T) {
 	crowdOf(t, o, func(c *crowd) {
 		c.enter("running", Caller{})
 		for i := range 2 * o.MaxWaiting {
-			c.enter("flood", Caller{Group: 1, Network: network(i), Lane: Known, User: 7})
+			c.enter("flood", Caller{Group: 1, Address: inProvider(i), Lane: Known, User: 7})
 		}
 		if c.queue.Waiting() != o.MaxOfUser {
 			t.Errorf("%d wait", c.queue.Waiting())
 		}
 		for i := range 20 {
-			c.enter("school", Caller{Group: 1, Network: network(1), Lane: Known, User: int64(100 + i)})
-			c.enter("visitors", Caller{Group: 1, Network: network(1)})
+			c.enter("school", Caller{Group: 1, Address: inProvider(1), Lane: Known, User: int64(100 + i)})
+			c.enter("visitors", Caller{Group: 1, Address: inProvider(1)})
 		}
 		c.group.Wait()
 		if c.full["school"]+c.full["visitors"] != 0 || c.full["flood"] != 2*o.MaxWaiting-o.MaxOfUser {
@@ -108,13 +110,17 @@ func TestOneUserHasFewPlaces(t *testing.T) {
 	})
 }
 
-// fewestTurns returns the network with the fewest decayed turns of the first n.
-func (c *crowd) fewestTurns(n int) netip.Prefix {
-	least := network(0)
+// earliestTurn returns an address in the network with the earliest last turn in a lane, of the first n providers.
+func (c *crowd) earliestTurn(kind Lane, n int) netip.Addr {
+	now := time.Now()
+	lastTurn := func(i int) time.Time {
+		return c.queue.lanes[kind].networks[0].find(netaddr.NetworksOf(inProvider(i))[0], now).lastTurn(now)
+	}
+	earliest := 0
 	for i := range n {
-		if c.queue.DecayedTurns(network(i)) < c.queue.DecayedTurns(least) {
-			least = network(i)
+		if lastTurn(i).Before(lastTurn(earliest)) {
+			earliest = i
 		}
 	}
-	return least
+	return inProvider(earliest)
 }

@@ -1,14 +1,13 @@
 // Package fairqueue limits the rate of an expensive operation. Free turns are shared fairly: first between
-// lanes by their weights, and in a lane between networks and groups (see urgency.compare). A network without a
-// recent turn comes first, then a group without one; the others take turns. Callers of one network and group
-// wait in order of arrival.
+// lanes by their weights, and in a lane between the networks of providers, then between the smaller networks in each
+// (netaddr.NetworksOf), and between groups (see urgency.compare). A network without a recent turn comes first, then a
+// group without one; the others take turns. Callers of one subscriber and group wait in order of arrival.
 package fairqueue
 
 import (
 	"context"
 	"errors"
 	"net/netip"
-	"slices"
 	"sync"
 	"time"
 )
@@ -35,7 +34,7 @@ var laneWeights = [laneCount]float64{Unknown: 1, PassedCaptcha: 2, Known: 6}
 // Caller identifies a caller and its lane.
 type Caller struct {
 	Group   int64 // callers of one group share its turns; package account uses the channel id
-	Network netip.Prefix
+	Address netip.Addr
 	Lane    Lane
 	User    int64 // the user that the caller has shown to be, or 0
 }
@@ -54,23 +53,23 @@ type Options struct {
 type Queue struct {
 	options Options
 
-	mu           sync.Mutex
-	lanes        [laneCount]*lane
-	virtualTime  float64      // virtual time of the lane that had the last turn
-	users        tally[int64] // waiting callers of each user
-	waiting      int
-	running      int
-	arrivals     uint64
-	emptyAt      time.Time // time at which the full burst is available again (theoretical arrival time of GCRA)
-	timer        *time.Timer
-	networkUsage usage[netip.Prefix]
+	mu          sync.Mutex
+	lanes       [laneCount]*lane
+	virtualTime float64       // virtual time of the lane that had the last turn
+	users       map[int64]int // waiting callers of each user; holds no zeros
+	waiting     int
+	running     int
+	arrivals    uint64
+	emptyAt     time.Time // time at which the full burst is available again (theoretical arrival time of GCRA)
+	timer       *time.Timer
 }
 
 // New returns an empty queue.
 func New(o Options) *Queue {
-	q := &Queue{options: o, users: tally[int64]{}, networkUsage: usage[netip.Prefix]{}}
-	unknown := usage[netip.Prefix]{}
-	q.lanes = [laneCount]*lane{Unknown: newLane(unknown), PassedCaptcha: newLane(unknown), Known: newLane(usage[netip.Prefix]{})}
+	q := &Queue{options: o, users: map[int64]int{}}
+	for kind := range q.lanes {
+		q.lanes[kind] = newLane()
+	}
 	return q
 }
 
@@ -102,13 +101,6 @@ func (q *Queue) Waiting() int {
 	return q.waiting
 }
 
-// DecayedTurns returns the number of turns of a network. The weight of a turn halves every minute.
-func (q *Queue) DecayedTurns(network netip.Prefix) float64 {
-	q.mu.Lock()
-	defer q.mu.Unlock()
-	return q.networkUsage.count(network, time.Now())
-}
-
 // add puts a caller into the queue, unless the user already has MaxOfUser waiting callers. If the queue is full,
 // add refuses one caller (see callerToRefuse).
 func (q *Queue) add(c Caller) *waiter {
@@ -130,43 +122,31 @@ func (q *Queue) add(c Caller) *waiter {
 	return w
 }
 
-// insert appends a waiter to those of its source.
 func (q *Queue) insert(w *waiter) {
-	l, c := q.lanes[w.caller.Lane], w.caller
-	if l.waiting == 0 { // a lane saves no turns while it is empty
+	l := q.lanes[w.caller.Lane]
+	if l.all.waiting == 0 { // a lane saves no turns while it is empty
 		l.virtualTime = max(l.virtualTime, q.virtualTime)
 	}
-	l.sources[w.source()] = append(l.sources[w.source()], w)
-	l.networks[c.Network]++
-	l.groups[c.Group]++
-	l.waiting++
+	l.insert(w)
 	q.waiting++
-	if c.User != 0 {
-		q.users[c.User]++
+	if user := w.caller.User; user != 0 {
+		q.users[user]++
 	}
 }
 
-// remove takes a waiter out.
 func (q *Queue) remove(w *waiter) {
-	l, c := q.lanes[w.caller.Lane], w.caller
-	waiters := l.sources[w.source()]
-	if len(waiters) == 1 {
-		delete(l.sources, w.source())
-	} else {
-		i := slices.Index(waiters, w)
-		l.sources[w.source()] = slices.Delete(waiters, i, i+1)
-	}
-	l.networks.decrement(c.Network)
-	l.groups.decrement(c.Group)
-	l.waiting--
+	q.lanes[w.caller.Lane].remove(w)
 	q.waiting--
-	if c.User != 0 {
-		q.users.decrement(c.User)
+	if user := w.caller.User; user != 0 {
+		if q.users[user]--; q.users[user] == 0 {
+			delete(q.users, user)
+		}
 	}
 }
 
 // leave removes a caller that gave up. If the caller got a turn in the same moment, leave returns that turn: the
-// next one may begin earlier, and the turn does not count for the caller's lane, network and group.
+// next one may begin earlier, and the turn does not count for the caller's lane, networks and group. It still counts for
+// Queue.virtualTime.
 func (q *Queue) leave(w *waiter) {
 	q.mu.Lock()
 	defer q.mu.Unlock()
@@ -175,7 +155,8 @@ func (q *Queue) leave(w *waiter) {
 		if admitted {
 			q.running--
 			q.emptyAt = q.emptyAt.Add(-q.options.Every)
-			q.undoTurn(w.caller)
+			q.lanes[w.caller.Lane].virtualTime -= 1 / laneWeights[w.caller.Lane]
+			w.source.undoTurn()
 		}
 	default:
 		q.remove(w)

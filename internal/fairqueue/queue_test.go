@@ -10,13 +10,14 @@ import (
 	"testing"
 	"testing/synctest"
 	"time"
+
+	"github.com/grandstand/grandstand/internal/netaddr"
 )
 
 var limits = Options{Every: 30 * time.Millisecond, Burst: 1, AtOnce: 1, MaxWait: 18 * time.Second, MaxWaiting: 600}
 
-func network(i int) netip.Prefix {
-	return netip.PrefixFrom(netip.AddrFrom4([4]byte{10, byte(i >> 8), byte(i), 0}), 24)
-}
+// inProvider returns an address in the network of provider i.
+func inProvider(i int) netip.Addr { return netip.AddrFrom4([4]byte{byte(10 + i>>8), byte(i), 0, 1}) }
 
 // crowd holds callers of one queue.
 type crowd struct {
@@ -73,8 +74,20 @@ func crowdOf(t *testing.T, o Options, run func(c *crowd)) {
 			t.Errorf("left over: %d wait, %d run, %d users", c.queue.Waiting(), c.queue.running, len(c.queue.users))
 		}
 		for kind, l := range c.queue.lanes {
-			if l.waiting != 0 || len(l.sources) != 0 || len(l.networks) != 0 || len(l.groups) != 0 {
-				t.Errorf("left over in lane %d: %+v", kind, l)
+			if l.all.waiting != 0 || len(l.sources) != 0 {
+				t.Errorf("left over in lane %d: %d wait, %d sources", kind, l.all.waiting, len(l.sources))
+			}
+			for level := range l.networks {
+				for network, a := range l.networks[level] {
+					if a.waiting != 0 {
+						t.Errorf("left over in lane %d: %d wait in %s", kind, a.waiting, network)
+					}
+				}
+			}
+			for group, a := range l.groups {
+				if a.waiting != 0 {
+					t.Errorf("left over in lane %d: %d wait in group %d", kind, a.waiting, group)
+				}
 			}
 		}
 	})
@@ -83,7 +96,7 @@ func crowdOf(t *testing.T, o Options, run func(c *crowd)) {
 func TestTurnsBeginAtThePace(t *testing.T) {
 	crowdOf(t, limits, func(c *crowd) {
 		for i := range 500 {
-			c.enter(fmt.Sprint(i), Caller{Group: 1, Network: network(1)})
+			c.enter(fmt.Sprint(i), Caller{Group: 1, Address: inProvider(1)})
 		}
 		c.group.Wait()
 		for i := range 500 {
@@ -101,13 +114,13 @@ func TestAFloodDelaysOthersByAFewTurns(t *testing.T) {
 		crowdOf(t, limits, func(c *crowd) {
 			for range 20 {
 				for n := range 110 {
-					c.enter("flood", Caller{Group: 1, Network: network(n), Lane: lane})
+					c.enter("flood", Caller{Group: 1, Address: inProvider(n), Lane: lane})
 				}
 				time.Sleep(time.Second)
 			}
-			c.enter("fan", Caller{Group: 1, Network: network(500), Lane: PassedCaptcha})
-			c.enter("known device", Caller{Group: 1, Network: network(3), Lane: Known})
-			c.enter("other channel", Caller{Group: 2, Network: network(3)})
+			c.enter("fan", Caller{Group: 1, Address: inProvider(500), Lane: PassedCaptcha})
+			c.enter("known device", Caller{Group: 1, Address: inProvider(3), Lane: Known})
+			c.enter("other channel", Caller{Group: 2, Address: inProvider(3)})
 			c.group.Wait()
 			for _, name := range []string{"fan", "known device", "other channel"} {
 				if wait, served := c.waits[name]; !served || wait > 300*time.Millisecond {
@@ -127,10 +140,10 @@ func TestASchoolBehindOneAddressIsServed(t *testing.T) {
 	o.MaxWait = time.Minute
 	crowdOf(t, o, func(c *crowd) {
 		for i := range 500 {
-			c.enter(fmt.Sprint("pupil ", i), Caller{Group: 1, Network: network(1), Lane: PassedCaptcha})
+			c.enter(fmt.Sprint("pupil ", i), Caller{Group: 1, Address: inProvider(1), Lane: PassedCaptcha})
 		}
 		for n := range 50 {
-			c.enter("flood", Caller{Group: 1, Network: network(n + 2), Lane: PassedCaptcha})
+			c.enter("flood", Caller{Group: 1, Address: inProvider(n + 2), Lane: PassedCaptcha})
 		}
 		c.group.Wait()
 		if len(c.full) > 0 || len(c.order) != 550 {
@@ -185,11 +198,11 @@ func TestAFullQueueRefusesTheLargestNetwork(t *testing.T) {
 	crowdOf(t, o, func(c *crowd) {
 		c.enter("running", Caller{})
 		for range 10 {
-			c.enter("large", Caller{Network: network(1)})
+			c.enter("large", Caller{Address: inProvider(1)})
 		}
-		c.enter("small", Caller{Network: network(2)})
-		c.enter("known", Caller{Network: network(1), Lane: Known})
-		c.enter("large", Caller{Network: network(1)})
+		c.enter("small", Caller{Address: inProvider(2)})
+		c.enter("known", Caller{Address: inProvider(1), Lane: Known})
+		c.enter("large", Caller{Address: inProvider(1)})
 		c.group.Wait()
 		if c.full["large"] != 3 || c.full["small"]+c.full["known"] != 0 {
 			t.Errorf("refused: %v", c.full)
@@ -221,25 +234,24 @@ func TestALeavingCallerGivesItsPlaceBack(t *testing.T) {
 }
 
 // A caller that gives up in the moment of its turn uses nothing: the next caller has the turn at once, and the
-// network has no turn more.
+// last turn of the network stays the one before.
 func TestALeavingCallerReturnsItsTurn(t *testing.T) {
 	for _, earlier := range []int{0, 2} {
 		crowdOf(t, limits, func(c *crowd) {
-			caller := Caller{Group: 1, Network: network(1), Lane: PassedCaptcha}
+			caller := Caller{Group: 1, Address: inProvider(1), Lane: PassedCaptcha}
 			for range earlier {
 				c.enter("earlier", caller)
 			}
 			c.group.Wait()
 			time.Sleep(10 * limits.Every)
-			turns, last := c.queue.DecayedTurns(caller.Network), c.queue.lanes[PassedCaptcha].sharedUsage.lastTurn(caller.Network, time.Now())
-			passed := c.queue.lanes[PassedCaptcha].virtualTime
+			lastTurn := func() time.Time {
+				return c.queue.lanes[PassedCaptcha].networks[0].find(netaddr.NetworksOf(caller.Address)[0], time.Now()).lastTurn(time.Now())
+			}
+			last, passed := lastTurn(), c.queue.lanes[PassedCaptcha].virtualTime
 			for range 3 {
 				c.queue.leave(c.queue.add(caller))
 			}
-			if now := c.queue.DecayedTurns(caller.Network); now-turns > 0.02 || turns-now > 0.02 {
-				t.Errorf("%d earlier turns: %f turns are counted, want %f", earlier, now, turns)
-			}
-			if now := c.queue.lanes[PassedCaptcha].sharedUsage.lastTurn(caller.Network, time.Now()); now.IsZero() != last.IsZero() {
+			if now := lastTurn(); !now.Equal(last) {
 				t.Errorf("%d earlier turns: the last turn was at %s, want %s", earlier, now, last)
 			}
 			if c.queue.lanes[PassedCaptcha].virtualTime > passed {
@@ -268,13 +280,20 @@ func TestACallerWaitsNoLongerThanTheLimit(t *testing.T) {
 	})
 }
 
-func TestUsageIsForgotten(t *testing.T) {
-	u, now := usage[int]{}, time.Now()
-	for key := range maxUsageKeys {
-		u.add(key, now)
+func TestActivitiesAreForgotten(t *testing.T) {
+	a, now := activities[int]{}, time.Now()
+	for key := range maxActivities {
+		a.find(key, now).addTurn(now)
 	}
-	u.add(-1, now.Add(10*usageHalfLife))
-	if len(u) != 1 || u.count(-1, now.Add(11*usageHalfLife)) != 0.5 {
-		t.Errorf("%d keys, %v", len(u), u.count(-1, now.Add(11*usageHalfLife)))
+	a.find(0, now).waiting++
+	a.find(-1, now.Add(recentWindow)).addTurn(now.Add(recentWindow))
+	if len(a) != 2 || a[0] == nil || a[-1] == nil {
+		t.Errorf("%d activities", len(a))
+	}
+	for key := range maxActivities {
+		a.find(1+key, now.Add(recentWindow)).addTurn(now.Add(recentWindow))
+	}
+	if len(a) > maxActivities || a[0] == nil {
+		t.Errorf("%d activities, all of them used", len(a))
 	}
 }

@@ -5,9 +5,11 @@ import "net/netip"
 
 // The prefix lengths of the network keys.
 const (
+	ipv4ProviderBits   = 16
 	ipv4NetworkBits    = 24
-	ipv6SubscriberBits = 64 // one customer of an access provider
+	ipv6ProviderBits   = 32 // the least that a registry assigns to a provider
 	ipv6SiteBits       = 48 // the most that a provider assigns to one site
+	ipv6SubscriberBits = 64 // one customer of an access provider
 	mappedBits         = 96 // ::ffff:0:0/96 holds the IPv4-mapped addresses
 )
 
@@ -40,21 +42,30 @@ func firstOf(address netip.Addr, ipv6Bits int) netip.Addr {
 	return prefixOf(address, ipv6Bits).Addr()
 }
 
-// Network returns the IPv4 /24 or the IPv6 /48 of an address, or the zero Prefix for the zero Addr.
-func Network(address netip.Addr) netip.Prefix {
+// Levels is the number of networks that NetworksOf returns.
+const Levels = 3
+
+// NetworksOf returns the networks of an address, from its provider's to its subscriber's: the IPv6 /32, /48 and /64, or
+// the IPv4 /16, /24 and /32. They are zero for the zero Addr. Many providers have several networks of the first level.
+func NetworksOf(address netip.Addr) [Levels]netip.Prefix {
 	address = Normalize(address)
+	bits := [Levels]int{ipv4ProviderBits, ipv4NetworkBits, address.BitLen()}
 	if address.Is6() {
-		return prefixOf(address, ipv6SiteBits)
+		bits = [Levels]int{ipv6ProviderBits, ipv6SiteBits, ipv6SubscriberBits}
 	}
-	return prefixOf(address, ipv4NetworkBits)
+	var networks [Levels]netip.Prefix
+	for level := range networks {
+		networks[level] = prefixOf(address, bits[level])
+	}
+	return networks
 }
 
-// NetworkName returns Network as text, or "" for the zero Addr.
+// NetworkName returns the IPv4 /24 or the IPv6 /48 of an address as text, or "" for the zero Addr.
 func NetworkName(address netip.Addr) string {
 	if !address.IsValid() {
 		return ""
 	}
-	return Network(address).String()
+	return NetworksOf(address)[1].String()
 }
 
 // prefixOf returns the zero Prefix for the zero Addr.

@@ -1,6 +1,7 @@
 package netaddr_test
 
 import (
+	"fmt"
 	"net/netip"
 	"testing"
 
@@ -10,21 +11,22 @@ import (
 )
 
 func TestNetworksOfAddresses(t *testing.T) {
-	for _, test := range []struct{ address, subscriber, site, network string }{
-		{"203.0.113.7", "203.0.113.7", "203.0.113.7", "203.0.113.0/24"},
-		{"::ffff:203.0.113.7", "203.0.113.7", "203.0.113.7", "203.0.113.0/24"},
-		{"::ffff:203.0.113.7%eth0", "203.0.113.7", "203.0.113.7", "203.0.113.0/24"},
-		{"2001:db8:1:2::1", "2001:db8:1:2::", "2001:db8:1::", "2001:db8:1::/48"},
-		{"2001:db8:1:2:ffff::9", "2001:db8:1:2::", "2001:db8:1::", "2001:db8:1::/48"},
-		{"2001:db8:1:3::1", "2001:db8:1:3::", "2001:db8:1::", "2001:db8:1::/48"},
-		{"fe80::1%eth0", "fe80::", "fe80::", "fe80::/48"},
+	for _, test := range []struct{ address, subscriber, site, networks string }{
+		{"203.0.113.7", "203.0.113.7", "203.0.113.7", "203.0.0.0/16 203.0.113.0/24 203.0.113.7/32"},
+		{"::ffff:203.0.113.7", "203.0.113.7", "203.0.113.7", "203.0.0.0/16 203.0.113.0/24 203.0.113.7/32"},
+		{"::ffff:203.0.113.7%eth0", "203.0.113.7", "203.0.113.7", "203.0.0.0/16 203.0.113.0/24 203.0.113.7/32"},
+		{"2001:db8:1:2::1", "2001:db8:1:2::", "2001:db8:1::", "2001:db8::/32 2001:db8:1::/48 2001:db8:1:2::/64"},
+		{"2001:db8:1:2:ffff::9", "2001:db8:1:2::", "2001:db8:1::", "2001:db8::/32 2001:db8:1::/48 2001:db8:1:2::/64"},
+		{"2001:db8:1:3::1", "2001:db8:1:3::", "2001:db8:1::", "2001:db8::/32 2001:db8:1::/48 2001:db8:1:3::/64"},
+		{"fe80::1%eth0", "fe80::", "fe80::", "fe80::/32 fe80::/48 fe80::/64"},
 	} {
 		address := netip.MustParseAddr(test.address)
-		subscriber, site, network := netaddr.Subscriber(address), netaddr.Site(address), netaddr.Network(address)
-		if subscriber.String() != test.subscriber || site.String() != test.site || network.String() != test.network {
-			t.Errorf("%s: subscriber %s, site %s, network %s", address, subscriber, site, network)
+		subscriber, site := netaddr.Subscriber(address), netaddr.Site(address)
+		networks := netaddr.NetworksOf(address)
+		if text := fmt.Sprintf("%s %s %s", networks[0], networks[1], networks[2]); subscriber.String() != test.subscriber || site.String() != test.site || text != test.networks {
+			t.Errorf("%s: subscriber %s, site %s, networks %s", address, subscriber, site, text)
 		}
-		if name := netaddr.NetworkName(address); name != test.network {
+		if name := netaddr.NetworkName(address); name != networks[1].String() {
 			t.Errorf("%s: network name %q", address, name)
 		}
 	}
@@ -32,7 +34,7 @@ func TestNetworksOfAddresses(t *testing.T) {
 
 func TestTheUnknownAddressHasNoNetwork(t *testing.T) {
 	var unknown netip.Addr
-	if netaddr.Subscriber(unknown).IsValid() || netaddr.Site(unknown).IsValid() || netaddr.Network(unknown).IsValid() || netaddr.NetworkName(unknown) != "" {
+	if netaddr.Subscriber(unknown).IsValid() || netaddr.Site(unknown).IsValid() || netaddr.NetworksOf(unknown) != [netaddr.Levels]netip.Prefix{} || netaddr.NetworkName(unknown) != "" {
 		t.Error("the zero address has a network")
 	}
 }
@@ -43,7 +45,7 @@ func TestMappedAddressesCountAsIPv4(t *testing.T) {
 		plain := netip.AddrFrom4([4]byte(rapid.SliceOfN(rapid.Byte(), 4, 4).Draw(t, "address")))
 		mapped := netip.AddrFrom16(plain.As16())
 		if netaddr.Normalize(mapped) != plain || netaddr.Subscriber(mapped) != netaddr.Subscriber(plain) || netaddr.Site(mapped) != netaddr.Site(plain) ||
-			netaddr.Network(mapped) != netaddr.Network(plain) || netaddr.NetworkName(mapped) != netaddr.NetworkName(plain) {
+			netaddr.NetworksOf(mapped) != netaddr.NetworksOf(plain) || netaddr.NetworkName(mapped) != netaddr.NetworkName(plain) {
 			t.Errorf("%s does not count as %s", mapped, plain)
 		}
 	})

@@ -39,7 +39,7 @@ func slowUnderRace() string {
 	return "^(" + strings.Join([]string{
 		"TestCutsAreExactToThePicture", "TestKilledWhileMakingCuts", "TestSmallPictures.*", "TestPreview.*",
 		"TestIndexInvariants", "TestTornSegmentsAreNotDescribed", "TestPartsKeepTheirTarget",
-		"TestAFloodThatFillsTheQueueRefusesNoOneElse", "TestAFloodThroughManyChannels.*",
+		"TestAFloodThatFillsTheQueueRefusesNoOneElse", "TestAFloodThroughManyChannels.*", "TestAFloodFromOneProvider.*",
 	}, "|") + ")$"
 }
 
