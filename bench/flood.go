@@ -15,9 +15,8 @@ import (
 )
 
 const (
-	// floodNetworks are the networks (/24) that send logins, and floodClients the logins in flight from each.
-	floodNetworks = 110
-	floodClients  = 5
+	// floodClients are the logins in flight, each from the next /48 of one provider's /32.
+	floodClients = 260
 	// floodPause is the time that a refused client of the flood waits before its next login.
 	floodPause = time.Second
 	// floodRounds are the logins of fans and of the known device that are measured during the flood.
@@ -26,7 +25,8 @@ const (
 	floodLimit = 3 * time.Second
 )
 
-// measureFlood has 110 networks send logins without pause while fans on other networks and a known device log in.
+// measureFlood has one provider send logins from ever new networks without pause, while fans of another provider and a
+// known device log in.
 func measureFlood(ctx context.Context, b *bench) ([]row, error) {
 	dir := b.path("flood")
 	if err := makeDemo(ctx, dir); err != nil {
@@ -39,7 +39,7 @@ func measureFlood(ctx context.Context, b *bench) ([]row, error) {
 	defer func() { _ = server.Stop() }()
 	email := fmt.Sprintf("flood.%d@example.com", time.Now().UnixNano())
 	// The device logs in from one of the networks that the flood comes from later.
-	device, err := clientAt(ctx, server.URL, "10.0.7.1")
+	device, err := clientAt(ctx, server.URL, func() string { return floodAddress(7) })
 	if err != nil {
 		return nil, err
 	}
@@ -55,7 +55,7 @@ func measureFlood(ctx context.Context, b *bench) ([]row, error) {
 	}
 	var fans, known []time.Duration
 	for round := range floodRounds {
-		fan, err := clientAt(ctx, server.URL, fmt.Sprintf("203.0.%d.1", round))
+		fan, err := clientAt(ctx, server.URL, func() string { return fmt.Sprintf("203.0.%d.1", round) })
 		if err != nil {
 			return nil, err
 		}
@@ -71,13 +71,13 @@ func measureFlood(ctx context.Context, b *bench) ([]row, error) {
 	}
 	sent, refused := flood.stop()
 	rows := []row{{
-		what:   fmt.Sprintf("%d networks keep %d logins each in flight: logins sent, refused", floodNetworks, floodClients),
+		what:   fmt.Sprintf("one provider (/32) keeps %d logins in flight, each from a new /48: logins sent, refused", floodClients),
 		figure: fmt.Sprintf("%d, %d", sent, refused),
 	}}
 	for _, caller := range []struct {
 		who  string
 		took []time.Duration
-	}{{"a fan on another network", fans}, {"a known device on a network of the flood", known}} {
+	}{{"a fan of another provider", fans}, {"a known device of the flood's provider", known}} {
 		slowest := percentile(caller.took, 1)
 		rows = append(rows, row{
 			what:   fmt.Sprintf("during the flood, the slowest of %d logins of %s", floodRounds, caller.who),
@@ -88,8 +88,8 @@ func measureFlood(ctx context.Context, b *bench) ([]row, error) {
 	return rows, nil
 }
 
-// clientAt returns a client with an anonymous session and a cookie jar, whose address is the given one.
-func clientAt(ctx context.Context, url, address string) (*stage.Client, error) {
+// clientAt returns a client with an anonymous session and a cookie jar, whose requests have the given addresses.
+func clientAt(ctx context.Context, url string, address func() string) (*stage.Client, error) {
 	jar, err := cookiejar.New(nil)
 	if err != nil {
 		return nil, err
@@ -99,15 +99,15 @@ func clientAt(ctx context.Context, url, address string) (*stage.Client, error) {
 	return c, c.Open(ctx)
 }
 
-// forwarded sends requests as the proxy of a client with the given address does.
+// forwarded sends each request as the proxy of a client with the given address does.
 type forwarded struct {
 	base    http.RoundTripper
-	address string
+	address func() string
 }
 
 func (f forwarded) RoundTrip(r *http.Request) (*http.Response, error) {
 	r = r.Clone(r.Context())
-	r.Header.Set("X-Forwarded-For", f.address)
+	r.Header.Set("X-Forwarded-For", f.address())
 	return f.base.RoundTrip(r)
 }
 
@@ -129,31 +129,34 @@ type flood struct {
 	clients       errgroup.Group
 }
 
-// startFlood starts the clients and returns when the server has refused the first login: its queue is full then.
+// floodAddress returns an address in the /48 with the given number, of the flood's provider.
+func floodAddress(network int64) string { return fmt.Sprintf("2001:db8:%x::1", network&0xffff) }
+
+// startFlood starts the clients and returns when the server has answered as many logins as are in flight.
 func startFlood(ctx context.Context, url string) (*flood, error) {
 	ctx, cancel := context.WithCancel(ctx)
 	f := &flood{cancel: cancel}
-	for n := range floodNetworks {
-		for i := range floodClients {
-			c, err := clientAt(ctx, url, fmt.Sprintf("10.0.%d.%d", n, i+1))
-			if err != nil {
-				cancel()
-				return nil, err
-			}
-			f.clients.Go(func() error {
-				f.send(ctx, c, fmt.Sprintf("flood.%d.%d@example.com", n, i))
-				return nil
-			})
+	var networks atomic.Int64
+	next := func() string { return floodAddress(networks.Add(1)) }
+	for n := range floodClients {
+		c, err := clientAt(ctx, url, next)
+		if err != nil {
+			cancel()
+			return nil, err
 		}
+		f.clients.Go(func() error {
+			f.send(ctx, c, n)
+			return nil
+		})
 	}
-	err := stage.Until(ctx, "the flood fills the queue", func() (bool, error) { return f.refused.Load() > 0, nil })
+	err := stage.Until(ctx, "the flood has its turns", func() (bool, error) { return f.sent.Load() >= 2*floodClients, nil })
 	return f, err
 }
 
-// send logs in without pause, and a moment after a refusal.
-func (f *flood) send(ctx context.Context, c *stage.Client, email string) {
+// send logs in without pause, each time with another address, and a moment after a refusal.
+func (f *flood) send(ctx context.Context, c *stage.Client, n int) {
 	for ctx.Err() == nil {
-		f.sent.Add(1)
+		email := fmt.Sprintf("flood.%d.%d@example.com", n, f.sent.Add(1))
 		problem, ok := errors.AsType[*stage.Problem](c.TryLogin(ctx, email, "a-wrong-password-7"))
 		if !ok || problem.Status == http.StatusUnprocessableEntity || problem.Status == http.StatusUnauthorized {
 			continue
