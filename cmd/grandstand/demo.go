@@ -4,7 +4,7 @@ import "github.com/grandstand/grandstand/internal/app"
 
 // demoCommand runs the server with the demo channel.
 type demoCommand struct {
-	Broadcast bool `default:"true" help:"Keep games live, as encoders would do." negatable:""`
+	Broadcast app.DemoBroadcast `enum:"all,one,none" default:"all" help:"Games to keep live, as encoders would do: all (one of each channel), one (of the demo channel) or none."`
 }
 
 // Run builds the demo channel where there is none and serves it until it is told to

@@ -38,9 +38,31 @@ func (s demoState) live() []int64 { return append([]int64{s.LiveEvent}, s.Exampl
 
 const demoStateFile = "demo.json"
 
-// RunDemo runs the server with the demo channel until ctx is over, and publishes its live games if broadcast is set.
+// DemoBroadcast says which games the demo keeps live.
+type DemoBroadcast string
+
+// The games that the demo keeps live. Each takes a fifteenth of a processor.
+const (
+	BroadcastAll  DemoBroadcast = "all" // one of the demo channel and of each example channel
+	BroadcastOne  DemoBroadcast = "one" // of the demo channel
+	BroadcastNone DemoBroadcast = "none"
+)
+
+// games returns the first of all live games, as many as are kept live.
+func (b DemoBroadcast) games(all []int64) []int64 {
+	switch b {
+	case BroadcastNone:
+		return nil
+	case BroadcastOne:
+		return all[:1]
+	case BroadcastAll:
+	}
+	return all
+}
+
+// RunDemo runs the server with the demo channel until ctx is over, and publishes the live games that broadcast names.
 // What people need to know (addresses, logins) is written to out once it serves.
-func RunDemo(ctx context.Context, cfg config.Config, log *slog.Logger, out io.Writer, broadcast bool) (err error) {
+func RunDemo(ctx context.Context, cfg config.Config, log *slog.Logger, out io.Writer, broadcast DemoBroadcast) (err error) {
 	cfg.Demo, cfg.AnalyticsLocal = true, true
 	ffmpeg, err := exec.LookPath("ffmpeg")
 	if err != nil {
@@ -51,11 +73,9 @@ func RunDemo(ctx context.Context, cfg config.Config, log *slog.Logger, out io.Wr
 		return err
 	}
 	defer func() { err = errors.Join(err, a.Close()) }()
-	var publishers []*demo.Publisher
-	if broadcast {
-		if publishers, err = a.demoPublishers(ctx, ffmpeg, state); err != nil {
-			return err
-		}
+	publishers, err := a.demoPublishers(ctx, ffmpeg, broadcast.games(state.live()))
+	if err != nil {
+		return err
 	}
 	return whileServing(ctx, a.Run, func() { a.announceDemo(out, state) }, func(ctx context.Context) { a.publish(ctx, publishers) })
 }
@@ -204,13 +224,14 @@ func buildDemo(ctx context.Context, cfg config.Config, log *slog.Logger) (*App, 
 	return a, state, nil
 }
 
-func (a *App) demoPublishers(ctx context.Context, ffmpeg string, state demoState) ([]*demo.Publisher, error) {
+// demoPublishers returns a publisher for each of the first events of demoState.live.
+func (a *App) demoPublishers(ctx context.Context, ffmpeg string, events []int64) ([]*demo.Publisher, error) {
 	broadcasts, err := demo.Broadcasts()
 	if err != nil {
 		return nil, err
 	}
-	publishers := make([]*demo.Publisher, len(broadcasts))
-	for i, event := range state.live() {
+	publishers := make([]*demo.Publisher, len(events))
+	for i, event := range events {
 		if publishers[i], err = a.demoPublisher(ctx, ffmpeg, broadcasts[i], event); err != nil {
 			return nil, err
 		}

@@ -86,7 +86,7 @@ func TestJourneys(t *testing.T) {
 // plays runs journeys one after the other on a copy of the prepared demo of an engine.
 func plays(t *testing.T, engine db.Engine, which []string) {
 	t.Helper()
-	openBrowser(t, openCopy(t, engine)).run(t, append([]string{"--workers=1"}, which...))
+	openBrowser(t, openOneGame(t, engine)).run(t, append([]string{"--workers=1"}, which...))
 }
 
 // TestBrowser runs the other journeys, three at a time, but for those about purchases.
@@ -134,7 +134,15 @@ func goJourneys(t *testing.T, engine db.Engine, which []string) {
 	if only := os.Getenv(specsVariable); only != "" {
 		which = strings.Fields(only)
 	}
-	t.Run(string(engine), func(t *testing.T) { openBrowser(t, openCopy(t, engine)).run(t, which) })
+	t.Run(string(engine), func(t *testing.T) { openBrowser(t, openOneGame(t, engine)).run(t, which) })
+}
+
+// openOneGame starts a copy of the prepared demo of an engine, in which the demo channel alone has a live game.
+func openOneGame(t *testing.T, engine db.Engine) *scene {
+	t.Helper()
+	d := copyDemo(t, engine)
+	d.oneGame = true
+	return startDemo(t, d)
 }
 
 // specsVariable names the only journeys to run, while working on some: "e2e/faq e2e/watch".

@@ -22,6 +22,15 @@ import (
 // demo is the data folder and the database of a demo channel.
 type demo struct {
 	dir, dsn string // an empty dsn is SQLite in dir
+	oneGame  bool   // the example channels have no live game, which takes a third of the processor time
+}
+
+// command is the command that runs the demo.
+func (d demo) command() []string {
+	if d.oneGame {
+		return []string{"demo", "--broadcast=one"}
+	}
+	return []string{"demo"}
 }
 
 // preparedDemo has a demo of each engine with all pictures and previews drawn, and no game published yet. No test runs on
@@ -99,7 +108,7 @@ func preparePostgresDemo() (demo, error) {
 // restoreDemo restores the prepared demo into an empty database on PostgreSQL and a new folder.
 func restoreDemo(t *testing.T, dsn string) demo {
 	t.Helper()
-	d := demo{filepath.Join(t.TempDir(), "restored"), dsn}
+	d := demo{dir: filepath.Join(t.TempDir(), "restored"), dsn: dsn}
 	if err := d.restore(within(t, 3*patience)); err != nil {
 		t.Fatal(err)
 	}
@@ -161,7 +170,7 @@ func backUpPostgresDemo(folder string) error {
 func (d demo) prepare(ctx context.Context) error {
 	ctx, cancel := context.WithTimeout(ctx, 3*patience)
 	defer cancel()
-	server, err := stage.Start(ctx, stage.Config{Dir: d.dir, DB: d.dsn, Command: []string{"demo", "--no-broadcast"}})
+	server, err := stage.Start(ctx, stage.Config{Dir: d.dir, DB: d.dsn, Command: []string{"demo", "--broadcast=none"}})
 	if err != nil {
 		return err
 	}

@@ -149,7 +149,7 @@ func startDemo(t *testing.T, d demo, env ...string) *scene {
 	t.Helper()
 	server, err := stage.Start(within(t, 2*patience), stage.Config{
 		Dir:     d.dir,
-		Command: []string{"demo"},
+		Command: d.command(),
 		DB:      d.dsn,
 		Env: slices.Concat(socialEnv(t), []string{
 			reconnectWithin(reconnect),

@@ -94,5 +94,5 @@ func (s *scene) killSomewhere(t *testing.T, fan *stage.Client, media string) (*s
 // open builds and starts a demo channel on a database, with further environment.
 func open(t *testing.T, dsn string, env ...string) *scene {
 	t.Helper()
-	return startDemo(t, demo{t.TempDir(), dsn}, env...)
+	return startDemo(t, demo{dir: t.TempDir(), dsn: dsn}, env...)
 }
