@@ -6,7 +6,7 @@ import { existsSync, mkdirSync, readFileSync, renameSync } from 'node:fs';
 const game = new URL('../../../demo/kit/video/live-hockey.mp4', import.meta.url).pathname;
 const folder = new URL('../../../artifacts/stream/', import.meta.url).pathname;
 /** Pictures in a group, which is a segment of two seconds. */
-const group = 48;
+const group = 24;
 /** Pictures of the game that are repeated: all of it, in whole groups, as every segment must begin with a key frame. */
 const repeated = 60 * group;
 /** Seconds of footage: what has been sent when a test begins, and more than its time limit. */
@@ -27,7 +27,7 @@ export interface Track {
 const quiet = ['-hide_banner', '-loglevel', 'error', '-y'];
 const again = ['-stream_loop', '-1', '-t', `${footageSeconds}`];
 const fragmented = ['-movflags', '+cmaf+empty_moov+default_base_moof', '-frag_duration', '500000'];
-const video = ['-map', '0:v', '-vf', 'scale=384:216', '-r', '24', '-c:v', 'libx264', '-preset', 'ultrafast'];
+const video = ['-map', '0:v', '-vf', 'scale=384:216', '-r', '12', '-c:v', 'libx264', '-preset', 'ultrafast'];
 const grouped = [
   '-tune',
   'zerolatency',
