@@ -62,6 +62,8 @@ type Tag struct {
 // addresses that want to hear of it.
 type Ad struct {
 	Code       Code
+	Obstacle   Obstacle   // why there is none; without a reason where Code is 0
+	PassedOver []Obstacle // the films and ads that are not shown, in the order of the answer
 	Media      Media
 	Duration   time.Duration // 0 where it is not told
 	SkipAfter  time.Duration // 0: never, or nothing is said; see Skippable
@@ -135,6 +137,7 @@ func (s *Server) Find(ctx context.Context, tag Tag) (Ad, error) { return s.kept.
 func (s *Server) load(ctx context.Context, tag Tag) (Ad, error) {
 	search := search{server: s, hosts: strings.Fields(tag.Hosts), lasts: longest}
 	found := search.at(ctx, tag.URL, chain{})
+	found.PassedOver = search.passed
 	if found.Code == 0 {
 		found.lasts = max(min(search.lasts, found.lasts), shortest)
 		return found, nil

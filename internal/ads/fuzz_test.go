@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 	"time"
+	"unicode"
 	"unicode/utf8"
 
 	"github.com/grandstand/grandstand/internal/clock"
@@ -31,6 +32,8 @@ func FuzzVAST(f *testing.F) {
 		`<VAST version="3.0"><Ad><Wrapper followAdditionalWrappers="true"><VASTAdTagURI>https://a.example/next</VASTAdTagURI><Error>https://a.example/e?c=[ERRORCODE]</Error></Wrapper></Ad></VAST>`,
 		`<VAST version="2.0"><Error>https://a.example/e</Error></VAST>`, `<VAST version="9"/>`, `<VAST/>`, `<x/>`, ``,
 		`<!DOCTYPE VAST [<!ENTITY a "b">]><VAST version="4">&a;</VAST>`, `<?xml version="1.0" encoding="windows-1252"?><VAST version="4"></VAST>`,
+		"\xff\xfe<\x00V\x00A\x00S\x00T\x00/\x00>\x00", "\xfe\xff\x00<", "<\x00", `<?xml version="1.0" encoding="utf-16"?><VAST version="2.0"/>`,
+		`<VAST version="3.0"><Ad><InLine><Creatives><Creative><Linear/></Creative><Creative><Linear><MediaFiles><MediaFile type="video/mp4; codecs='hvc1'" codec="0" width="640.5" height="-1px" bitrate="99999999999999999999">https://cdn.example/a.mp4</MediaFile><MediaFile apiFramework="VPAID&#155;">x</MediaFile></MediaFiles></Linear></Creative></Creatives></InLine></Ad></VAST>`,
 		strings.Repeat("<VAST>", 50), `<VAST version="4"><Ad sequence="x"/><Ad sequence="-1"/></VAST>`,
 	} {
 		f.Add(seed)
@@ -49,6 +52,14 @@ func FuzzVAST(f *testing.F) {
 		for _, e := range ad.Events {
 			if !slices.Contains(Names(), e.Name) || !strings.HasPrefix(e.URL, "https://") || len(e.URL) > maxAddress+len("[ERRORCODE]") {
 				t.Fatalf("%+v is to be called", e)
+			}
+		}
+		if (ad.Code == 0) != (ad.Obstacle.Reason == "") || ad.Code != ad.Obstacle.Reason.Code() || len(search.passed) > maxPassed || ad.Code != 0 && len(search.passed) == 0 {
+			t.Fatalf("code %d because of %+v, having passed over %+v", ad.Code, ad.Obstacle, search.passed)
+		}
+		for _, o := range append(search.passed, ad.Obstacle) {
+			if says := o.String() + o.Film; strings.ContainsFunc(says, func(r rune) bool { return !unicode.IsPrint(r) }) || utf8.RuneCountInString(says) > 3*maxDetail {
+				t.Fatalf("%q is no line", says)
 			}
 		}
 		if ad.Code != 0 {

@@ -3,6 +3,7 @@ package ads
 import (
 	"cmp"
 	"context"
+	"crypto/tls"
 	"errors"
 	"io"
 	"math/rand/v2"
@@ -11,9 +12,11 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"syscall"
 	"time"
 	"unicode/utf8"
 
+	"github.com/grandstand/grandstand/internal/outbound"
 	"github.com/grandstand/grandstand/internal/text"
 )
 
@@ -32,6 +35,16 @@ type search struct {
 	hosts  []string
 	asked  int           // documents
 	lasts  time.Duration // of the answers on the way
+	passed []Obstacle    // of the films and ads that are passed over
+}
+
+// maxPassed bounds the list of what one search passes over.
+const maxPassed = 50
+
+func (s *search) pass(o Obstacle) {
+	if len(s.passed) < maxPassed {
+		s.passed = append(s.passed, o)
+	}
 }
 
 // chain is what the wrappers on the way to an answer add to its ad.
@@ -57,7 +70,8 @@ func (c chain) with(w *wrapNode) chain {
 }
 
 // nothing is the ad that was not found, with what wants to hear of it.
-func (c chain) nothing(code Code, also ...string) Ad {
+func (c chain) nothing(obstacle Obstacle, also ...string) Ad {
+	code := obstacle.Reason.Code()
 	events := appendEvents(slices.Clone(c.events), "error", also...)
 	var told []Event
 	for _, e := range events {
@@ -65,21 +79,22 @@ func (c chain) nothing(code Code, also ...string) Ad {
 			told = append(told, Event{e.Name, strings.ReplaceAll(e.URL, "[ERRORCODE]", strconv.Itoa(int(code)))})
 		}
 	}
-	return Ad{Code: code, Events: told}
+	return Ad{Code: code, Obstacle: obstacle, Events: told}
 }
 
 // at asks one address, and those that its answer leads on to.
 func (s *search) at(ctx context.Context, address string, c chain) Ad {
 	s.asked++
 	if s.asked > 1+maxWrappers {
-		return c.nothing(CodeDepth)
+		return s.refuse(c, ReasonWrappers)
 	}
-	doc, code := s.ask(ctx, address)
-	if code != 0 {
-		return c.nothing(code)
+	doc, obstacle := s.ask(ctx, address)
+	if obstacle.Reason != "" {
+		s.pass(obstacle)
+		return c.nothing(obstacle)
 	}
 	if len(doc.Ads) == 0 {
-		return c.nothing(CodeNoAd, doc.Errors...)
+		return s.refuse(c, ReasonNoAd, doc.Errors...)
 	}
 	var first *Ad
 	for _, node := range inTurn(doc.Ads) {
@@ -92,6 +107,13 @@ func (s *search) at(ctx context.Context, address string, c chain) Ad {
 		}
 	}
 	return *first
+}
+
+// refuse passes over an ad, and returns the one that was not found.
+func (s *search) refuse(c chain, reason Reason, also ...string) Ad {
+	obstacle := newObstacle(reason, "", "")
+	s.pass(obstacle)
+	return c.nothing(obstacle, also...)
 }
 
 // inTurn are the ads of a document in the order in which they are tried: those that stand
@@ -111,24 +133,37 @@ func (s *search) of(ctx context.Context, node adNode, c chain) Ad {
 	case node.InLine != nil:
 		return s.inline(node.InLine, c)
 	case node.Wrapper == nil:
-		return c.nothing(CodeSchema)
+		return s.refuse(c, ReasonEmpty)
 	case c.last || c.wrappers >= maxWrappers:
-		return c.nothing(CodeDepth, node.Wrapper.Errors...)
+		return s.refuse(c, ReasonWrappers, node.Wrapper.Errors...)
 	}
 	return s.at(ctx, strings.TrimSpace(node.Wrapper.Tag), c.with(node.Wrapper))
 }
 
-// inline makes an ad of what an ad server says of one.
+// inline makes an ad of the first linear creative with a film that plays: creatives without one,
+// such as those for VPAID, often stand before it.
 func (s *search) inline(n *inlineNode, c chain) Ad {
-	i := slices.IndexFunc(n.Creatives, func(one creative) bool { return one.Linear != nil })
-	if i < 0 {
-		return c.nothing(CodeUnexpected, n.Errors...)
+	nearest := newObstacle(ReasonNotLinear, "", "")
+	linears := 0
+	for _, one := range n.Creatives {
+		if one.Linear == nil {
+			continue
+		}
+		linears++
+		media, obstacle := s.choose(one.Linear.Files)
+		if obstacle.Reason == "" {
+			return s.shown(n, one.Linear, media, c)
+		}
+		nearest = nearer(nearest, obstacle)
 	}
-	film := n.Creatives[i].Linear
-	media, ok := s.choose(film.Files)
-	if !ok {
-		return c.nothing(CodeNoMedia, n.Errors...)
+	if linears == 0 {
+		s.pass(nearest)
 	}
+	return c.nothing(nearest, n.Errors...)
+}
+
+// shown makes an ad of what an ad server says of one, and of the creative with its film.
+func (s *search) shown(n *inlineNode, film *linear, media Media, c chain) Ad {
 	out := Ad{Media: media, ClickURL: cmp.Or(link(film.Click), c.click), Advertiser: said(n.Advertiser), lasts: longest}
 	out.Duration, _ = duration(film.Duration)
 	out.SkipAfter, out.Skippable = offset(film.SkipOffset, out.Duration)
@@ -180,18 +215,18 @@ func said(s string) string {
 	return s
 }
 
-// ask gets one document. Where that fails, the code says how.
-func (s *search) ask(ctx context.Context, address string) (*document, Code) {
+// ask gets one document. Where that fails, the obstacle has a reason.
+func (s *search) ask(ctx context.Context, address string) (*document, Obstacle) {
 	now := s.server.clock.Now()
 	macros := strings.NewReplacer("[CACHEBUSTING]", strconv.Itoa(10_000_000+rand.IntN(90_000_000)), //nolint:gosec // tells answers apart
 		"[TIMESTAMP]", now.UTC().Format("2006-01-02T15%3A04%3A05Z"))
 	address = link(macros.Replace(address))
 	if address == "" {
-		return nil, CodeWrapper
+		return nil, newObstacle(ReasonAddress, "", "")
 	}
 	r, err := http.NewRequestWithContext(ctx, http.MethodGet, address, nil)
 	if err != nil {
-		return nil, CodeWrapper
+		return nil, newObstacle(ReasonAddress, "", "")
 	}
 	r.Header.Set("Accept", "application/xml, text/xml")
 	r.Header.Set("User-Agent", "Grandstand")
@@ -203,26 +238,45 @@ func (s *search) ask(ctx context.Context, address string) (*document, Code) {
 	switch answer.StatusCode {
 	case http.StatusOK:
 	case http.StatusNoContent:
-		return nil, CodeNoAd
+		return nil, newObstacle(ReasonNoAd, "", "")
 	default:
-		return nil, CodeWrapper
+		return nil, newObstacle(ReasonStatus, strconv.Itoa(answer.StatusCode), "")
 	}
 	body, err := io.ReadAll(io.LimitReader(answer.Body, maxAnswer+1))
 	if err != nil {
 		return nil, failure(err)
 	}
 	if len(body) > maxAnswer {
-		return nil, CodeXML
+		return nil, newObstacle(ReasonTooLarge, "", "")
 	}
 	s.lasts = min(s.lasts, fresh(answer.Header))
 	return parse(body)
 }
 
-func failure(err error) Code {
+func failure(err error) Obstacle {
 	if e, ok := errors.AsType[net.Error](err); ok && e.Timeout() || errors.Is(err, context.DeadlineExceeded) {
-		return CodeTimeout
+		return newObstacle(ReasonTimeout, "", "")
 	}
-	return CodeWrapper
+	return newObstacle(ReasonNoAnswer, unreached(err), "")
+}
+
+// unreached says why a server was not reached, without its address: that may hold an account.
+func unreached(err error) string {
+	if _, ok := errors.AsType[*net.DNSError](err); ok {
+		return "there is no such host"
+	}
+	if _, ok := errors.AsType[*tls.CertificateVerificationError](err); ok {
+		return "its certificate is not valid"
+	}
+	switch {
+	case errors.Is(err, outbound.ErrOutOfBounds):
+		return "its address is not on the public internet"
+	case errors.Is(err, errRedirect):
+		return "it redirects more than three times, or away from https"
+	case errors.Is(err, syscall.ECONNREFUSED):
+		return "it accepts no connection"
+	}
+	return "the connection failed"
 }
 
 // fresh is for how long an answer may be kept, as its header says.

@@ -1,15 +1,15 @@
 package ads
 
 import (
-	"bytes"
 	"encoding/xml"
 	"errors"
 	"fmt"
+	"io"
 	"strconv"
 	"strings"
 	"time"
 
-	"golang.org/x/net/html/charset"
+	"github.com/grandstand/grandstand/internal/charset"
 )
 
 // Limits of a document. Go's decoder expands no entities of a document's own; these are
@@ -74,32 +74,64 @@ type mediaFile struct {
 	Codec     string `xml:"codec,attr"`
 	Delivery  string `xml:"delivery,attr"`
 	Framework string `xml:"apiFramework,attr"`
-	Width     int    `xml:"width,attr"`
-	Height    int    `xml:"height,attr"`
-	Bitrate   int    `xml:"bitrate,attr"` // kilobits a second
+	Width     number `xml:"width,attr"`
+	Height    number `xml:"height,attr"`
+	Bitrate   number `xml:"bitrate,attr"` // kilobits a second
 }
 
-var errBomb = errors.New("the document is no plain one")
+// number is an attribute that should be a whole number. Ad servers also write "640.0", "640px"
+// and "": its leading digits count, and it is 0 without any. It is at most maxNumber.
+type number int
 
-// parse reads an answer, which is VAST of a version that is read, or a Code.
-func parse(body []byte) (*document, Code) {
-	plain := xml.NewDecoder(bytes.NewReader(body))
-	plain.CharsetReader = charset.NewReaderLabel
+const maxNumber = 1_000_000
+
+// UnmarshalXMLAttr is part of xml.UnmarshalerAttr.
+func (n *number) UnmarshalXMLAttr(a xml.Attr) error {
+	*n = 0
+	for _, r := range strings.TrimSpace(a.Value) {
+		if r < '0' || r > '9' {
+			break
+		}
+		*n = min(*n*10+number(r-'0'), maxNumber)
+	}
+	return nil
+}
+
+var errBomb = errors.New("it is deeper or longer than an ad, or has a document type")
+
+// parse reads an answer. An obstacle without a reason means VAST of a version that is read.
+func parse(body []byte) (*document, Obstacle) {
+	plain := charset.NewXMLDecoder(body)
 	var doc document
 	err := xml.NewTokenDecoder(&bounded{from: plain}).Decode(&doc)
 	if _, other := errors.AsType[xml.UnmarshalError](err); other {
-		return nil, CodeSchema
+		return nil, newObstacle(ReasonNotVAST, "its root element is not VAST", "")
 	}
 	if err != nil {
-		return nil, CodeXML
+		return nil, newObstacle(ReasonNotXML, unreadable(plain, err), "")
 	}
-	switch major, _, _ := strings.Cut(doc.Version, "."); major {
+	switch major, _, _ := strings.Cut(strings.TrimSpace(doc.Version), "."); major {
 	case "2", "3", "4":
-		return &doc, 0
+		return &doc, Obstacle{}
 	case "":
-		return nil, CodeSchema
+		return nil, newObstacle(ReasonNotVAST, "it names no version", "")
 	}
-	return nil, CodeVersion
+	return nil, newObstacle(ReasonVersion, doc.Version, "")
+}
+
+// unreadable says why an answer cannot be decoded, and in which line.
+func unreadable(decoder *xml.Decoder, err error) string {
+	if errors.Is(err, errBomb) {
+		return errBomb.Error()
+	}
+	if syntax, ok := errors.AsType[*xml.SyntaxError](err); ok {
+		line, _ := decoder.InputPos()
+		return fmt.Sprintf("line %d: %s", line, syntax.Msg)
+	}
+	if errors.Is(err, io.EOF) {
+		return "it has no element"
+	}
+	return "its encoding is not known"
 }
 
 // bounded refuses declarations, with which documents grow beyond what was sent, and what
@@ -118,14 +150,14 @@ func (b *bounded) Token() (xml.Token, error) {
 	b.tokens++
 	switch token.(type) {
 	case xml.Directive:
-		return nil, fmt.Errorf("a declaration: %w", errBomb)
+		return nil, errBomb
 	case xml.StartElement:
 		b.depth++
 	case xml.EndElement:
 		b.depth--
 	}
 	if b.depth > maxDepth || b.tokens > maxTokens {
-		return nil, fmt.Errorf("too deep or too long: %w", errBomb)
+		return nil, errBomb
 	}
 	return token, nil
 }

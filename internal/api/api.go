@@ -34,6 +34,7 @@ import (
 	"github.com/grandstand/grandstand/internal/reminder"
 	"github.com/grandstand/grandstand/internal/revision"
 	"github.com/grandstand/grandstand/internal/squeeze"
+	"github.com/grandstand/grandstand/internal/throttle"
 	"github.com/grandstand/grandstand/internal/vod"
 )
 
@@ -105,6 +106,7 @@ type API struct {
 	details    *encodedEvents
 	moments    *encodedMoments
 	feed       *liveFeed
+	unshownAds *throttle.Limiter[unshownAd]
 	document   func() (*Payload, error)
 }
 
@@ -116,7 +118,7 @@ func New(deps Deps) (*API, error) {
 	a := &API{
 		Deps: deps, mux: http.NewServeMux(), views: newViews(),
 		lists: newEncodedLists(deps.Clock), details: newEncodedEvents(deps.Clock),
-		moments: newEncodedMoments(deps.Clock),
+		moments: newEncodedMoments(deps.Clock), unshownAds: throttle.New[unshownAd](adLogRate(), deps.Clock),
 	}
 	a.edge = newEdge(deps)
 	a.load = NewLoad(deps.Options.MaxInFlight, deps.Clock)

@@ -3,6 +3,8 @@ package api
 import (
 	"cmp"
 	"context"
+	"fmt"
+	"log/slog"
 	"net/http"
 	"slices"
 	"strconv"
@@ -14,6 +16,7 @@ import (
 	"github.com/grandstand/grandstand/internal/channel"
 	"github.com/grandstand/grandstand/internal/commerce"
 	"github.com/grandstand/grandstand/internal/fault"
+	"github.com/grandstand/grandstand/internal/throttle"
 )
 
 // Ads asks ad servers.
@@ -50,7 +53,37 @@ func (a *API) getPreroll(ctx context.Context, c Caller, in *byIDInput) (Data[AdD
 	if err != nil {
 		return Data[AdDTO]{}, err
 	}
+	a.countAd(ctx, c.Channel, p.ID, found)
 	return data(newAdDTO(found, p)), nil
+}
+
+// adLogRate limits the log: each pre-roll that shows no ad has a line for each reason, and another
+// one ten minutes later.
+func adLogRate() throttle.Rate { return throttle.Rate{Every: 10 * time.Minute, Burst: 1} }
+
+// unshownAd is why a pre-roll shows no ad.
+type unshownAd struct {
+	preroll int64
+	reason  ads.Reason
+}
+
+// countAd counts an answer of a pre-roll with an ad server, and logs why it has no ad:
+//
+//	grandstand_ads_total{channel,outcome}  outcome is shown, or the reason why there is no ad
+func (a *API) countAd(ctx context.Context, c Channel, preroll int64, found ads.Ad) {
+	outcome := cmp.Or(string(found.Obstacle.Reason), "shown")
+	a.Metrics.GetOrCreateCounter(fmt.Sprintf("grandstand_ads_total{channel=%q,outcome=%q}", c.Key, outcome)).Inc()
+	if found.Obstacle.Reason == "" {
+		return
+	}
+	if _, ok := a.unshownAds.Allow(unshownAd{preroll, found.Obstacle.Reason}); !ok {
+		return
+	}
+	level := slog.LevelWarn
+	if found.Obstacle.Reason == ads.ReasonNoAd { // as on most days
+		level = slog.LevelInfo
+	}
+	a.Log.Log(ctx, level, "pre-roll shows no ad", "channel", c.Key, "preroll_id", preroll, "reason", outcome, "explanation", found.Obstacle.String())
 }
 
 func newAdDTO(found ads.Ad, p channel.Preroll) AdDTO {

@@ -1,6 +1,7 @@
 package api
 
 import (
+	"bytes"
 	"context"
 	"fmt"
 	"net/http"
@@ -82,9 +83,30 @@ func TestPrerolls(t *testing.T) {
 		if diff := cmp.Diff([]ads.Tag{{URL: "https://ads.example/secret-account", Hosts: "ads.example *.cdn.example"}}, agency.asked); diff != "" {
 			t.Error(diff)
 		}
-		agency.answer = ads.Ad{Code: ads.CodeNoAd, Events: []ads.Event{{Name: "error", URL: "https://track.example/303"}}}
+		agency.answer = ads.Ad{Code: ads.CodeNoAd, Obstacle: ads.Obstacle{Reason: ads.ReasonNoAd}, Events: []ads.Event{{Name: "error", URL: "https://track.example/303"}}}
 		if got := get(asked.ID); got.Media != nil || got.Error == nil || *got.Error != 303 || len(got.Events) != 1 || *got.SkipAfter != 3 {
 			t.Errorf("without an ad: %+v", got)
+		}
+		w.log.Reset()
+		agency.answer = ads.Ad{Code: ads.CodeNoMedia, Obstacle: ads.Obstacle{Reason: ads.ReasonMediaHost, Detail: "films.example", Film: "https://films.example/secret.mp4"}}
+		for range 3 {
+			get(asked.ID)
+		}
+		const line = `"msg":"pre-roll shows no ad"`
+		if said := w.log.String(); strings.Count(said, line) != 1 || !strings.Contains(said, `"reason":"media_host","explanation":"The film is at films.example. Add this host`) ||
+			strings.Contains(said, "secret") {
+			t.Errorf("the log says %s", said)
+		}
+		w.clock.Advance(10 * time.Minute)
+		if get(asked.ID); strings.Count(w.log.String(), line) != 2 {
+			t.Errorf("ten minutes later the log says %s", w.log.String())
+		}
+		var counted bytes.Buffer
+		w.api.Metrics.WritePrometheus(&counted)
+		for outcome, n := range map[string]int{"shown": 1, "no_ad": 1, "media_host": 4} {
+			if metric := fmt.Sprintf("grandstand_ads_total{channel=%q,outcome=%q} %d\n", home, outcome, n); !strings.Contains(counted.String(), metric) {
+				t.Errorf("there is no %s in %s", metric, counted.String())
+			}
 		}
 		w.do(call{path: "/api/prerolls/987654321", key: key}).want(http.StatusNotFound, "preroll_not_found")
 		w.do(call{path: "/api/prerolls/x", key: key}).want(http.StatusBadRequest, "validation_failed").field("id")
