@@ -32,6 +32,7 @@ type commands struct {
 	Stream   streamCommands   `cmd:"" help:"Manage live streams."`
 	Media    mediaCommands    `cmd:"" help:"Manage the media store."`
 	Channel  channelCommands  `cmd:"" help:"Manage channels. Each channel is a folder of texts and pictures."`
+	Ad       adCommands       `cmd:"" help:"Check advertisements."`
 	User     userCommands     `cmd:"" help:"Manage users."`
 	Blackout blackoutCommand  `cmd:"" help:"Set where an event may not be watched."`
 	Coupon   couponCommands   `cmd:"" help:"Manage promo codes."`

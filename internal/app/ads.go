@@ -1,9 +1,12 @@
 package app
 
 import (
+	"context"
+	"strings"
 	"time"
 
 	"github.com/grandstand/grandstand/internal/ads"
+	"github.com/grandstand/grandstand/internal/channel"
 	"github.com/grandstand/grandstand/internal/demo"
 	"github.com/grandstand/grandstand/internal/outbound"
 )
@@ -19,4 +22,67 @@ func (a *App) openAds() *ads.Server {
 		client.Transport = demo.Sponsors{Next: client.Transport}
 	}
 	return ads.New(ads.Options{Client: client, Clock: a.Clock, OwnPaths: a.Config.Demo})
+}
+
+// AdReport is what a pre-roll plays now, or why it plays nothing.
+type AdReport struct {
+	Preroll  int64   `json:"preroll"`
+	Sponsor  string  `json:"sponsor"`
+	Server   string  `json:"server,omitempty"` // the host that was asked, and those that films may come from; none for a film of the channel
+	Film     string  `json:"film,omitempty"`   // empty where nothing is played
+	Width    int     `json:"width,omitempty"`  // pixels, if the ad server tells them
+	Height   int     `json:"height,omitempty"`
+	Duration float64 `json:"duration,omitempty"` // seconds, if the ad server tells them
+	Reason   string  `json:"reason,omitempty"`   // why nothing is played: the outcome that metrics count
+	// Explanation says in a sentence why nothing is played, and what to do.
+	Explanation string       `json:"explanation,omitempty"`
+	PassedOver  []PassedOver `json:"passed_over"`
+}
+
+// PassedOver is a film or an ad of an answer that is not shown.
+type PassedOver struct {
+	Film        string `json:"film,omitempty"` // empty of a whole ad
+	Reason      string `json:"reason"`
+	Explanation string `json:"explanation"`
+}
+
+// CheckAds asks the ad server of each pre-roll of a channel once.
+func (a *App) CheckAds(ctx context.Context, channelKey string) ([]AdReport, error) {
+	c, err := a.channelOf(ctx, channelKey)
+	if err != nil {
+		return nil, err
+	}
+	site, err := a.Channels.Stored(ctx, c.Key)
+	if err != nil {
+		return nil, err
+	}
+	server := a.openAds()
+	reports := []AdReport{}
+	for _, p := range site.Prerolls {
+		report := AdReport{Preroll: p.ID, Sponsor: p.Sponsor, Film: p.URL, PassedOver: []PassedOver{}}
+		if p.Kind == channel.PrerollVAST {
+			hosts := strings.Join(p.Hosts(), " ")
+			found, err := server.Find(ctx, ads.Tag{URL: p.URL, Hosts: hosts})
+			if err != nil {
+				return nil, err
+			}
+			report.Server = hosts
+			report.fill(found)
+		}
+		reports = append(reports, report)
+	}
+	return reports, nil
+}
+
+func (r *AdReport) fill(found ads.Ad) {
+	r.Film, r.Width, r.Height, r.Duration = found.Media.URL, found.Media.Width, found.Media.Height, found.Duration.Seconds()
+	if found.Code != 0 {
+		r.Reason, r.Explanation = string(found.Obstacle.Reason), found.Obstacle.String()
+	}
+	if found.Advertiser != "" {
+		r.Sponsor = found.Advertiser
+	}
+	for _, o := range found.PassedOver {
+		r.PassedOver = append(r.PassedOver, PassedOver{Film: o.Film, Reason: string(o.Reason), Explanation: o.String()})
+	}
 }
