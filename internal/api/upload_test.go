@@ -257,7 +257,7 @@ func TestUploadsThatAreRefused(t *testing.T) {
 		"an empty form": {key, nothingKind, nothing, http.StatusBadRequest, "validation_failed"},
 		"nothing":       {key, "image/png", nil, http.StatusBadRequest, "validation_failed"},
 		"text":          {key, "image/png", []byte("no picture"), http.StatusUnprocessableEntity, "not_a_picture"},
-		"HTML":          {key, "image/svg+xml", []byte("<html><body/></html>"), http.StatusUnprocessableEntity, "unsafe_drawing"},
+		"HTML":          {key, "image/svg+xml", []byte("<html><body/></html>"), http.StatusUnprocessableEntity, "not_a_picture"},
 		"XML":           {key, "image/svg+xml", []byte("<svg"), http.StatusUnprocessableEntity, "not_a_picture"},
 		"a script":      {key, "image/svg+xml", []byte(`<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>`), http.StatusUnprocessableEntity, "unsafe_drawing"},
 		"under a PNG's": {key, "image/png", []byte(` <svg onload="alert(1)"/>`), http.StatusUnprocessableEntity, "unsafe_drawing"},
@@ -278,13 +278,27 @@ func TestUploadsThatAreRefused(t *testing.T) {
 	w.do(call{path: path, key: w.loggedIn(home, "fan3@example.com"), body: map[string]any{"address": ""}}).want(http.StatusForbidden, "operator_required")
 }
 
-func TestADrawingIsKeptAsItIs(t *testing.T) {
+// A drawing is kept without what editors wrote into it, and is not scaled.
+func TestADrawingIsCleaned(t *testing.T) {
 	w := newWorld(t, dbtest.SQLite(t))
 	w.season(home, "")
+	key := w.loggedIn(home, "op@example.com", operator)
 	var got PictureDTO
-	w.upload(w.loggedIn(home, "op@example.com", operator), []byte(`<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 48 32"><path d="M0 0h4v4z"/></svg>`), "image/svg+xml").into(&got)
+	w.upload(key, []byte(`<!-- Editor 9 --><svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 48 32" data-name="x"><style>.a{fill:red}</style><path class="a" d="M0 0h4v4z"/></svg>`), "image/svg+xml").into(&got)
 	if got.State != "kept" || got.Width != 48 || got.Height != 32 || !strings.HasSuffix(got.Address, ".svg") || w.media.asked != 0 {
 		t.Errorf("got %+v", got)
+	}
+	const cleaned = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 48 32"><path d="M0 0h4v4z" fill="red"></path></svg>`
+	for name, content := range w.media.files {
+		if string(content) != cleaned {
+			t.Errorf("%s is %s", name, content)
+		}
+	}
+	refused := w.upload(key, []byte(`<svg xmlns="http://www.w3.org/2000/svg"><script/><use href="https://evil.example/#a"/></svg>`), "image/svg+xml").want(http.StatusUnprocessableEntity, "unsafe_drawing").body
+	for _, said := range []string{`"code":"script","message":"The drawing has scripts`, `"code":"reference","message":"The drawing refers to something outside of it.`} {
+		if !strings.Contains(string(refused), said) {
+			t.Errorf("there is no %s in %s", said, refused)
+		}
 	}
 }
 

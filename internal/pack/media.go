@@ -51,7 +51,7 @@ func (r *reader) medium(name string) (File, error) {
 	}
 	content, err := readBounded(r.tree, name, limit)
 	if err == nil {
-		err = inspect(contentType, content)
+		content, err = clean(contentType, content)
 	}
 	if err != nil {
 		return "", plain(err)
@@ -78,17 +78,17 @@ func plain(err error) error {
 	return err
 }
 
-// inspect makes sure that a file is what its name says, and harmless.
-func inspect(contentType string, content []byte) error {
+// clean makes sure that a file is what its name says, and returns it without what could harm.
+func clean(contentType string, content []byte) ([]byte, error) {
 	if contentType == "video/mp4" {
 		if len(content) < 12 || string(content[4:8]) != "ftyp" {
-			return errors.New("this is not an MP4 file")
+			return nil, errors.New("this is not an MP4 file")
 		}
-		return nil
+		return content, nil
 	}
-	look, err := picture.Inspect(content)
-	if errors.Is(err, picture.ErrUnknown) || !errors.Is(err, picture.ErrTooManyPixels) && look.ContentType != contentType {
-		return fmt.Errorf("this is not a picture of type %s", contentType)
+	cleaned, look, err := picture.Clean(content)
+	if errors.Is(err, picture.ErrUnknown) || err == nil && look.ContentType != contentType {
+		return nil, fmt.Errorf("this is not a picture of type %s", contentType)
 	}
-	return err
+	return cleaned, err
 }

@@ -20,7 +20,7 @@ type Look struct {
 	Width, Height int    // the way up that it is shown; 0 where a drawing does not say
 }
 
-// Errors of Inspect that callers tell apart.
+// Errors of Clean that callers tell apart.
 var (
 	// ErrUnknown is what is no picture of a kind that channels may show.
 	ErrUnknown = errors.New("this is not a picture")
@@ -28,18 +28,34 @@ var (
 	ErrTooManyPixels = errors.New("these are too many pixels")
 )
 
-// Inspect looks at a picture without decoding it. Any error but ErrUnknown and
-// ErrTooManyPixels says what a drawing has that could run or fetch something.
-func Inspect(content []byte) (look Look, err error) {
+// Clean looks at a picture without decoding it, and returns what may be shown of it: a drawing
+// is written out again with its harmless parts alone, other pictures stay as they are. Any error but
+// ErrUnknown and ErrTooManyPixels says all that a drawing has that could run or fetch something.
+func Clean(content []byte) (cleaned []byte, look Look, err error) {
+	if !isMarkup(content) {
+		look, err = inspectRaster(content)
+		return content, look, err
+	}
+	cleaned, width, height, err := cleanDrawing(content)
+	if err != nil {
+		return nil, Look{}, err
+	}
+	return cleaned, Look{"image/svg+xml", ".svg", width, height}, nil
+}
+
+// isMarkup reports whether a file begins as XML does, in UTF-8 or UTF-16.
+func isMarkup(content []byte) bool {
+	start := bytes.TrimLeft(content, "\xef\xbb\xbf\xff\xfe\x00 \t\r\n")
+	return len(start) > 0 && start[0] == '<'
+}
+
+// inspectRaster looks at a picture of pixels. Its error is ErrUnknown or ErrTooManyPixels.
+func inspectRaster(content []byte) (look Look, err error) {
 	defer func() {
 		if recover() != nil { // the decoder gave up
 			look, err = Look{}, ErrUnknown
 		}
 	}()
-	if start := bytes.TrimLeft(content, "\xef\xbb\xbf \t\r\n"); len(start) > 0 && start[0] == '<' {
-		width, height, err := inspectDrawing(start)
-		return Look{"image/svg+xml", ".svg", width, height}, err
-	}
 	config, format, err := image.DecodeConfig(bytes.NewReader(content))
 	end, ok := ends[format]
 	if err != nil || !ok || config.Width < 1 || config.Height < 1 {

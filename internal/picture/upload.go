@@ -81,11 +81,10 @@ func (s *Service) Upload(ctx context.Context, by actor.Actor, channelID int64, c
 	if err := by.RequireOperator(channelID); err != nil {
 		return Upload{}, err
 	}
-	look, err := accept(content)
+	content, look, err := accept(content)
 	if err != nil {
 		return Upload{}, err
 	}
-	content = withoutNotes(content)
 	key := KeyOf(channelKey, content, look.End)
 	known, err := s.expect(ctx, channelID, key, int64(len(content)))
 	if err != nil {
@@ -115,20 +114,21 @@ func KeyOf(channelKey string, content []byte, end string) string {
 	return channelKey + "/" + hex.EncodeToString(sum[:16]) + end
 }
 
-func accept(content []byte) (Look, error) {
+// accept returns an upload as it is kept.
+func accept(content []byte) ([]byte, Look, error) {
 	if len(content) > MaxBytes {
-		return Look{}, fault.New(fault.TooLarge, "picture_too_large", "The picture is too large. It can have at most 10 MiB.")
+		return nil, Look{}, fault.New(fault.TooLarge, "picture_too_large", "The picture is too large. It can have at most 10 MiB.")
 	}
-	look, err := Inspect(content)
-	switch {
+	cleaned, look, err := Clean(content)
+	switch unsafe, ok := errors.AsType[unsafeDrawing](err); {
 	case err == nil:
-		return look, nil
-	case errors.Is(err, ErrUnknown):
-		return Look{}, fault.Wrap(err, fault.Unprocessable, "not_a_picture", "This is not a JPEG, PNG, WebP, GIF or SVG picture.")
+		return withoutNotes(cleaned), look, nil
 	case errors.Is(err, ErrTooManyPixels):
-		return Look{}, fault.Wrap(err, fault.Unprocessable, "too_many_pixels", "The picture has too many pixels. It can have at most 8192 on each side and 40 million in total.")
+		return nil, Look{}, fault.Wrap(err, fault.Unprocessable, "too_many_pixels", "The picture has too many pixels. It can have at most 8192 on each side and 40 million in total.")
+	case ok:
+		return nil, Look{}, &fault.Error{Kind: fault.Unprocessable, Code: "unsafe_drawing", Detail: "The drawing has scripts, links or other content that is not allowed.", Fields: unsafe.fields(), Cause: err}
 	}
-	return Look{}, fault.Wrap(err, fault.Unprocessable, "unsafe_drawing", "The drawing has scripts, styles, links or other content that is not allowed.")
+	return nil, Look{}, fault.Wrap(err, fault.Unprocessable, "not_a_picture", "This is not a JPEG, PNG, WebP, GIF or SVG picture.")
 }
 
 // expect announces an upload and counts it, once; known is one whose bytes are there.
