@@ -32,7 +32,7 @@ const (
 	ReasonMediaHost    Reason = "media_host"
 )
 
-// explained is what VAST and operators are told of a reason.
+// explained holds the error code (VAST) and the sentence for operators of a reason.
 type explained struct {
 	code Code
 	says string // a sentence; %s is the detail

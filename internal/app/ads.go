@@ -24,7 +24,7 @@ func (a *App) openAds() *ads.Server {
 	return ads.New(ads.Options{Client: client, Clock: a.Clock, OwnPaths: a.Config.Demo})
 }
 
-// AdReport is what a pre-roll plays now, or why it plays nothing.
+// AdReport describes the film that a pre-roll plays now, or gives the reason why it plays none.
 type AdReport struct {
 	Preroll  int64   `json:"preroll"`
 	Sponsor  string  `json:"sponsor"`

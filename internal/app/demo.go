@@ -38,7 +38,7 @@ func (s demoState) live() []int64 { return append([]int64{s.LiveEvent}, s.Exampl
 
 const demoStateFile = "demo.json"
 
-// DemoBroadcast says which games the demo keeps live.
+// DemoBroadcast selects the games that the demo keeps live.
 type DemoBroadcast string
 
 // The games that the demo keeps live. Each takes a fifteenth of a processor.

@@ -10,7 +10,7 @@ import (
 	"github.com/grandstand/grandstand/internal/zone"
 )
 
-// clockEvidence tells whether the times of a file are of a 12-hour or a 24-hour clock.
+// clockEvidence holds the signs that the times of a file are of a 12-hour or a 24-hour clock.
 type clockEvidence struct {
 	hasMeridiem bool   // a start or an end says AM or PM
 	has24Hour   bool   // a start or an end has the form of a 24-hour clock, or a header says so

@@ -202,7 +202,7 @@ func (c *drawingCleaner) start(t xml.StartElement) {
 	c.out.WriteByte('>')
 }
 
-// attributes are those that are kept, in their order, with those of styles at the end or in place
+// attributes returns the attributes of an element that are kept, in their order, with those of styles at the end or in place
 // of the attribute that they override.
 func (c *drawingCleaner) attributes(t xml.StartElement) (kept []declaration) {
 	set := func(name, value string) {
@@ -294,7 +294,7 @@ func (c *drawingCleaner) embedded(uri string) (string, bool) {
 	return "data:" + look.ContentType + ";base64," + base64.StdEncoding.EncodeToString(content), c.pixels <= maxPixels
 }
 
-// drawingSize is that of the view box, which is what proportions come from; 0 for none. A view box
+// drawingSize returns the size of the view box, which gives the proportions; 0 for none. A view box
 // of finer units than pixels, larger than any picture, is made smaller.
 func drawingSize(root xml.StartElement) (width, height int) {
 	for _, a := range root.Attr {
