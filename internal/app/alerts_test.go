@@ -138,6 +138,7 @@ func scrapeEverything(t *testing.T) string {
 	for _, kind := range []string{"api", "page"} { // a histogram is shown once it has a value
 		a.Metrics.GetOrCreateHistogram(`grandstand_http_request_seconds{kind="` + kind + `"}`).Update(0.1)
 	}
+	a.Metrics.GetOrCreateCounter(`grandstand_ads_total{channel="rudy",outcome="shown"}`)
 	answer := httptest.NewRecorder()
 	adminHandler(a.Config, a.Metrics, a.newGauges().observe, nil, &health{}).ServeHTTP(answer, httptest.NewRequest(http.MethodGet, "http://127.0.0.1:9090/metrics", nil))
 	return answer.Body.String()

@@ -76,7 +76,7 @@ func eachTimedLife(t *testing.T, hasPass bool, run func(t *testing.T, l *life, n
 	t.Helper()
 	for engine, dsn := range map[db.Engine]func(testing.TB) string{db.SQLite: dbtest.SQLiteDSN, db.Postgres: dbtest.PostgresDSN} {
 		t.Run(string(engine), func(t *testing.T) {
-			now := clock.NewManual(time.Now())
+			now := clock.NewManual(time.Date(2026, time.September, 15, 15, 0, 0, 0, time.UTC))
 			run(t, openLifeAt(t, dsn(t), now, hasPass), now)
 		})
 	}
