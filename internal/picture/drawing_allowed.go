@@ -6,7 +6,7 @@ import (
 	"strings"
 )
 
-// svgNamespace is that of SVG, and xlinkNamespace that in which older programs write links.
+// Namespaces of SVG, of the links that older programs write (XLink), and of attributes of XML itself.
 const (
 	svgNamespace   = "http://www.w3.org/2000/svg"
 	xlinkNamespace = "http://www.w3.org/1999/xlink"
@@ -20,7 +20,7 @@ var (
 		filter feBlend feColorMatrix feComponentTransfer feComposite feConvolveMatrix feDiffuseLighting feDisplacementMap feDistantLight
 		feDropShadow feFlood feFuncA feFuncB feFuncG feFuncR feGaussianBlur feMerge feMergeNode feMorphology feOffset fePointLight
 		feSpecularLighting feSpotLight feTile feTurbulence`)
-	// textElements are those whose text is kept.
+	// textElements keep the text that they contain.
 	textElements = strings.Fields(`text tspan textPath title desc`)
 	// animations are left out, unless they change what an element refers to or runs.
 	animations = strings.Fields(`animate set animateTransform animateMotion animateColor discard mpath`)
