@@ -45,6 +45,26 @@ func TestAdCheck(t *testing.T) {
 	}
 }
 
+func TestAdCheckInADemo(t *testing.T) {
+	c := newConsole(t, dbtest.SQLiteDSN(t))
+	folder := t.TempDir()
+	for name, content := range map[string]string{"channel.yaml": manifest, "site.yaml": `prerolls:
+  - {vast: "https://ads.grandstand.invalid/vast?sponsor=blackspruce", weight: 1, live: true, vod: false}
+`} {
+		if err := os.WriteFile(filepath.Join(folder, name), []byte(content), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	c.says("north", "channel", "apply", folder)
+	if out, err := c.run([]string{"ad", "check", "north"}); err == nil || !strings.Contains(out, "no_answer") {
+		t.Errorf("the ad server of the demo answers an installation that is no demo: %s, %v", out, err)
+	}
+	if err := os.WriteFile(filepath.Join(c.data, "demo.json"), []byte(`{"complete":true}`), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	c.says("Blackspruce Outfitters, asks ads.grandstand.invalid\n  It plays /media/public/", "ad", "check", "north")
+}
+
 func TestAdIsPrinted(t *testing.T) {
 	var out bytes.Buffer
 	printAd(&environment{stdout: &out}, app.AdReport{

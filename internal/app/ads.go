@@ -14,14 +14,15 @@ import (
 // adCall bounds one call of an ad server; what is asked for one ad is bounded by package ads.
 const adCall = 5 * time.Second
 
-// openAds prepares the asking of ad servers: of those on the public internet and, in a
-// demo, of the one that it plays itself.
+// openAds returns a client of the ad servers on the public internet. In the data folder of a demo, it also answers for
+// the demo's own ad server: for the demo and for commands that run beside it.
 func (a *App) openAds() *ads.Server {
 	client := outbound.NewGuard().Client(adCall)
-	if a.Config.Demo {
+	_, isDemo := readDemoState(a.Config)
+	if isDemo {
 		client.Transport = demo.Sponsors{Next: client.Transport}
 	}
-	return ads.New(ads.Options{Client: client, Clock: a.Clock, OwnPaths: a.Config.Demo})
+	return ads.New(ads.Options{Client: client, Clock: a.Clock, OwnPaths: isDemo})
 }
 
 // AdReport describes the film that a pre-roll plays now, or gives the reason why it plays none.
