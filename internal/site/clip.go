@@ -47,7 +47,7 @@ func (d Domains) clip(ctx context.Context, c Channel, r Request) (View, error) {
 	found, err := d.Clips.Find(ctx, actor.Actor{ChannelID: c.ID}, clip.ID(r.ID), r.UUID)
 	switch {
 	case fault.KindOf(err) == fault.NotFound && r.UUID == "":
-		return View{Title: clipTitles[c.Lang]}, nil
+		return View{Hidden: true, Title: clipTitles[c.Lang]}, nil
 	case fault.KindOf(err) == fault.NotFound:
 		return View{NotFound: true, Title: noClipTitles[c.Lang]}, nil
 	case err != nil:

@@ -107,6 +107,7 @@ type Request struct {
 // View is what the first paint of one route shows beyond the channel.
 type View struct {
 	NotFound    bool
+	Hidden      bool   // answered like something that is there, also for numbers that nothing has
 	Title       string // without the channel's name; empty on the home page
 	Description string
 	Image       string

@@ -2,7 +2,6 @@ package site
 
 import (
 	"context"
-	"net/http"
 	"time"
 
 	"github.com/grandstand/grandstand/internal/cache"
@@ -13,9 +12,9 @@ import (
 // of what it is made of, a change of status reaches new visitors within two seconds.
 const pageAge = time.Second
 
-// maxPages bounds the pages kept in memory; one is about 60 KB. maxMissing bounds the pages that say that an address leads
-// nowhere. Those have a separate cache, since each unknown id is another address: requests for random ids do not push out the
-// pages of the channel.
+// maxPages bounds the pages kept in memory; one is about 60 KB. maxMissing bounds the addresses that lead nowhere, whose page is
+// kept. Those have a separate cache, since each unknown id is another address: requests for random ids do not push out the
+// pages of the channel. The page that they share is in it too, and is used with each of them, so it stays.
 const (
 	maxPages   = 512
 	maxMissing = 64
@@ -44,7 +43,7 @@ func newPageCache(c clock.Clock, render func(context.Context, pageKey) (*rendere
 
 // weighPage makes the page of an address that leads nowhere too heavy to be kept among the others.
 func weighPage(page *rendered) int {
-	if page.status == http.StatusNotFound {
+	if page.unknown {
 		return maxPages + 1
 	}
 	return 1
@@ -58,7 +57,7 @@ func (c *pageCache) get(ctx context.Context, key pageKey) (*rendered, error) {
 		}
 	}
 	page, err := c.found.Get(ctx, key)
-	if err == nil && page.status == http.StatusNotFound {
+	if err == nil && page.unknown {
 		c.missing.Set(key, missingPage{page, c.clock.Now()})
 	}
 	return page, err

@@ -6,6 +6,7 @@ import (
 	"log/slog"
 	"net/http"
 	"net/http/httptest"
+	"strconv"
 	"sync"
 	"testing"
 	"testing/fstest"
@@ -28,7 +29,7 @@ func (c *counted) View(_ context.Context, _ Channel, r Request) (View, error) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	c.rendered[r.Path]++
-	return View{NotFound: r.Kind == kindEvent && r.ID != 5 || r.Kind == kindUnknown && r.Path != "/about"}, nil
+	return View{NotFound: r.Kind == kindEvent && r.ID != 5 || r.Kind == kindUnknown && r.Path != "/about", Hidden: r.Kind == kindClip && r.ID != 5}, nil
 }
 
 func (*counted) CanonicalQuery(_ context.Context, _, query string) (string, error) { return query, nil }
@@ -40,7 +41,7 @@ func countedSite(t *testing.T) (*Site, *counted, *clock.Manual) {
 	files, err := Load(fstest.MapFS{
 		"index.html": file(`<script type="module" src="/assets/main.js"></script>`), "assets/main.js": file("1"),
 		"routes.json": file(`[{"path":"/","kind":"home","skeleton":"home"},{"path":"/live","kind":"events","skeleton":"cards"},
-			{"path":"/watch/$id","kind":"event","skeleton":"player"},{"path":"/faq","kind":"faq","skeleton":"text"},
+			{"path":"/watch/$id","kind":"event","skeleton":"player"},{"path":"/watch_library/$id","kind":"clip","skeleton":"player"},{"path":"/faq","kind":"faq","skeleton":"text"},
 			{"path":"/404","kind":"not_found","skeleton":"message"}]`),
 	})
 	if err != nil {
@@ -74,7 +75,7 @@ func TestFiltersMakeNoOtherPageWhereTheyAreIgnored(t *testing.T) {
 
 func TestUnknownIDsPushNoPageOut(t *testing.T) {
 	s, content, _ := countedSite(t)
-	known := []string{"/", "/watch/5", "/faq"}
+	known := []string{"/", "/watch/5", "/watch_library/5", "/faq"}
 	for _, path := range known {
 		if got := statusOf(t, s, path); got != http.StatusOK {
 			t.Fatalf("%s: %d", path, got)
@@ -84,11 +85,40 @@ func TestUnknownIDsPushNoPageOut(t *testing.T) {
 		if got := statusOf(t, s, fmt.Sprintf("/watch/%d", 1000+id)); got != http.StatusNotFound {
 			t.Fatalf("an unknown id: %d", got)
 		}
+		statusOf(t, s, fmt.Sprintf("/watch_library/%d", 1000+id))
 	}
 	for _, path := range known {
 		statusOf(t, s, path)
 		if got := content.rendered[path]; got != 1 {
 			t.Errorf("%s is rendered %d times", path, got)
+		}
+	}
+}
+
+// Unknown ids cost one rendering a second, however many there are.
+func TestUnknownIDsShareAPage(t *testing.T) {
+	s, _, now := countedSite(t)
+	pageOf := func(path string) *rendered {
+		t.Helper()
+		page, err := s.page(httptest.NewRequestWithContext(t.Context(), http.MethodGet, "http://home.example"+path, nil))
+		if err != nil {
+			t.Fatal(err)
+		}
+		return page
+	}
+	for path, status := range map[string]int{"/watch/": http.StatusNotFound, "/watch_library/": http.StatusOK} {
+		first := pageOf(path + "1000")
+		for id := range 2 * maxPages {
+			if got := pageOf(path + strconv.Itoa(1001+id)); got != first || got.status != status {
+				t.Fatalf("%s%d has a page of its own, or the status %d", path, 1001+id, got.status)
+			}
+		}
+		if pageOf(path+"5") == first {
+			t.Errorf("%s5 has the page of unknown ids", path)
+		}
+		now.Advance(pageAge)
+		if pageOf(path+"1000") == first {
+			t.Errorf("the page of unknown ids below %s is never rendered again", path)
 		}
 	}
 }

@@ -69,6 +69,22 @@ func canonicalPath(route route, path string) string {
 	return "/" + strings.Join(parts, "/")
 }
 
+// unknownPath returns the path under which the page for all unknown addresses of a route is cached: with the number 0, which
+// nothing has, and a secret of zeros.
+func unknownPath(route route, path string) string {
+	parts := segments(path)
+	for i, want := range route.pattern {
+		switch {
+		case i >= len(parts):
+		case want == "$uuid":
+			parts[i] = strings.Repeat("0", len(parts[i]))
+		case strings.HasPrefix(want, "$"):
+			parts[i] = "0"
+		}
+	}
+	return "/" + strings.Join(parts, "/")
+}
+
 // unknownScope replaces filter values that match nothing, so that all of them share one cached
 // page.
 const unknownScope = "\x00"

@@ -80,6 +80,7 @@ type rendered struct {
 	csp     string
 	noIndex bool
 	private bool // its address is told to nobody
+	unknown bool // the page of all unknown addresses of its route
 }
 
 // ServeHTTP answers a file of the build or a page.
@@ -148,15 +149,26 @@ func (p *rendered) write(w http.ResponseWriter, r *http.Request) {
 	}
 }
 
+// render returns the page of a key. All unknown addresses of a route share one page: to write and compress a page takes
+// milliseconds, and no cache holds a page for each number that somebody may try.
 func (s *Site) render(ctx context.Context, key pageKey) (*rendered, error) {
+	page, shared, err := s.renderOwn(ctx, key)
+	if err != nil || page != nil {
+		return page, err
+	}
+	return s.pages.get(ctx, shared)
+}
+
+// renderOwn renders the page of a key, or returns the key of the page that the address shares with others.
+func (s *Site) renderOwn(ctx context.Context, key pageKey) (page *rendered, shared pageKey, err error) {
 	release, ok := s.enter()
 	if !ok {
-		return nil, errBusy
+		return nil, key, errBusy
 	}
 	defer release()
 	channel, err := s.content.Channel(ctx, key.host, key.lang)
 	if err != nil {
-		return nil, err
+		return nil, key, err
 	}
 	channel.HideScores = key.hideScores
 	route := s.files.build.match(key.path)
@@ -167,21 +179,27 @@ func (s *Site) render(ctx context.Context, key pageKey) (*rendered, error) {
 	}
 	view, err := s.content.View(ctx, channel, route.request(key))
 	if err != nil {
-		return nil, err
+		return nil, key, err
+	}
+	unknown := view.NotFound || view.Hidden
+	if path := unknownPath(route, key.path); unknown && path != key.path {
+		key.path = path
+		return nil, key, nil
 	}
 	doc := s.document(channel, route, view, key)
 	if doc.Skeleton, err = paintSkeleton(route, view, channel.Lang); err != nil {
-		return nil, err
+		return nil, key, err
 	}
 	var html bytes.Buffer
 	if err := shell.Execute(&html, doc); err != nil {
-		return nil, fmt.Errorf("render a page of kind %s: %w", route.kind, err)
+		return nil, key, fmt.Errorf("render a page of kind %s: %w", route.kind, err)
 	}
-	page, err := finish(html.Bytes(), view, doc, channel)
-	if err == nil {
-		page.private = route.kind == kindAccount // links in letters lead there, with a secret
+	if page, err = finish(html.Bytes(), view, doc, channel); err != nil {
+		return nil, key, err
 	}
-	return page, err
+	page.private = route.kind == kindAccount // links in letters lead there, with a secret
+	page.unknown = unknown
+	return page, key, nil
 }
 
 func finish(html []byte, view View, doc document, channel Channel) (*rendered, error) {
