@@ -3,10 +3,14 @@ package app
 import (
 	"context"
 	"encoding/json"
+	"errors"
+	"log/slog"
 	"net/http"
+	"sync"
 	"sync/atomic"
 	"time"
 
+	"github.com/grandstand/grandstand/internal/blob"
 	"github.com/grandstand/grandstand/internal/sandbox"
 	"github.com/grandstand/grandstand/internal/zone"
 )
@@ -22,6 +26,10 @@ type health struct {
 	disk    func(folder string) (all, free uint64, err error)
 	sandbox sandbox.State
 	zones   zone.Data
+	log     *slog.Logger
+
+	mu     sync.Mutex
+	failed map[string]string // the last error of each check that fails now
 }
 
 // leastRoom is how much of a disk has to be free for it not to be called full, in bytes:
@@ -58,14 +66,45 @@ func (h *health) check(ctx context.Context) (int, map[string]string) {
 		status, results["process"] = http.StatusServiceUnavailable, "starting or stopping"
 	}
 	for name, check := range h.checks {
-		results[name] = "ok"
-		if err := check(ctx); err != nil {
-			status, results[name] = http.StatusServiceUnavailable, "unavailable"
+		err := check(ctx)
+		results[name] = reasonOf(err)
+		if err != nil {
+			status = http.StatusServiceUnavailable
 		}
+		h.logChange(ctx, name, err)
 	}
 	results["disk"] = h.room()
 	results["sandbox"] = h.sandbox.String()
 	return status, results
+}
+
+// reasonOf names the result of a check. Only reasons that tell nothing of the installation's addresses are told in words.
+func reasonOf(err error) string {
+	switch {
+	case err == nil:
+		return "ok"
+	case errors.Is(err, blob.ErrNoListing):
+		return blob.ErrNoListing.Error()
+	}
+	return "unavailable"
+}
+
+// logChange logs a check that begins to fail, fails for another reason, or succeeds again: balancers ask every few seconds.
+func (h *health) logChange(ctx context.Context, name string, err error) {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	before, failed := h.failed[name]
+	switch {
+	case err == nil && failed:
+		delete(h.failed, name)
+		h.log.InfoContext(ctx, "readiness check succeeds again", "check", name)
+	case err != nil && err.Error() != before:
+		if h.failed == nil {
+			h.failed = map[string]string{}
+		}
+		h.failed[name] = err.Error()
+		h.log.WarnContext(ctx, "readiness check failed", "check", name, "error", err)
+	}
 }
 
 func writeJSON(w http.ResponseWriter, status int, body map[string]string) {

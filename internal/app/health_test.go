@@ -1,11 +1,18 @@
 package app
 
 import (
+	"bytes"
+	"context"
 	"encoding/json"
+	"errors"
+	"fmt"
+	"log/slog"
 	"net/http"
 	"net/http/httptest"
+	"strings"
 	"testing"
 
+	"github.com/grandstand/grandstand/internal/blob"
 	"github.com/grandstand/grandstand/internal/sandbox"
 )
 
@@ -21,6 +28,40 @@ func TestAWeakerSandboxIsTold(t *testing.T) {
 		}
 		if told["sandbox"] != want || answer.Code != http.StatusOK {
 			t.Errorf("%+v: %d, %s", state, answer.Code, answer.Body)
+		}
+	}
+}
+
+// Readiness tells the reason in words where it is a missing right, and the log tells each reason once.
+func TestReadinessTellsTheReason(t *testing.T) {
+	var log bytes.Buffer
+	var failure error
+	h := &health{log: slog.New(slog.NewTextHandler(&log, nil)), checks: map[string]func(context.Context) error{
+		"media_store": func(context.Context) error { return failure },
+	}}
+	h.serving.Store(true)
+	noListing := fmt.Errorf("reach the media store: %w: Access Denied", blob.ErrNoListing)
+	for _, step := range []struct {
+		failure error
+		status  int
+		want    string
+		logged  string
+	}{
+		{nil, http.StatusOK, "ok", ""},
+		{noListing, http.StatusServiceUnavailable, blob.ErrNoListing.Error(), "Access Denied"},
+		{noListing, http.StatusServiceUnavailable, blob.ErrNoListing.Error(), ""},
+		{errors.New("dial 10.0.0.7: refused"), http.StatusServiceUnavailable, "unavailable", "10.0.0.7"},
+		{nil, http.StatusOK, "ok", "succeeds again"},
+		{nil, http.StatusOK, "ok", ""},
+	} {
+		log.Reset()
+		failure = step.failure
+		status, told := h.check(t.Context())
+		if status != step.status || told["media_store"] != step.want {
+			t.Errorf("%v: %d, %q", step.failure, status, told["media_store"])
+		}
+		if logged := log.String(); (logged == "") != (step.logged == "") || !strings.Contains(logged, step.logged) {
+			t.Errorf("%v: the log says %q", step.failure, logged)
 		}
 	}
 }

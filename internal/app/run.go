@@ -30,7 +30,7 @@ func (a *App) Run(ctx context.Context, ready func()) error {
 	}
 	h := &health{
 		checks: map[string]func(context.Context) error{"database": a.DB.Ping, "media_store": a.Blob.Ping},
-		rooms:  a.Config.Folders(), disk: diskOf, sandbox: sandbox.Check(), zones: zone.CurrentData(),
+		rooms:  a.Config.Folders(), disk: diskOf, sandbox: sandbox.Check(), zones: zone.CurrentData(), log: a.Log,
 	}
 	if state := h.sandbox.String(); state != "ok" {
 		a.Log.WarnContext(ctx, "ffmpeg runs in a weaker sandbox: this kernel, or a filter of system calls around this process, does not offer all of it",

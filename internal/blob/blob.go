@@ -20,6 +20,8 @@ var (
 	ErrNotFound = errors.New("blob: no such key")
 	// ErrNoFile is returned by OpenFile when values are not files on this machine.
 	ErrNoFile = errors.New("blob: not kept in files")
+	// ErrNoListing is returned by Ping when the keys of the configuration may not list the bucket.
+	ErrNoListing = errors.New("the keys of the media store lack the right to list the bucket (s3:ListBucket)")
 	// ErrKey is returned for a key outside the allowed alphabet.
 	ErrKey = errors.New("blob: malformed key")
 )
@@ -74,7 +76,7 @@ func Open(ctx context.Context, dsn string) (*Store, error) {
 // Close releases the store.
 func (s *Store) Close() error { return s.keeper.close() }
 
-// Ping reports whether the store answers.
+// Ping reports whether the store answers, and whether its values may be listed (else ErrNoListing).
 func (s *Store) Ping(ctx context.Context) error {
 	if err := s.keeper.ping(ctx); err != nil {
 		return fmt.Errorf("reach the media store: %w", err)

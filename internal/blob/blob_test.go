@@ -207,6 +207,26 @@ func TestPingTellsOfAMissingBucket(t *testing.T) {
 	}
 }
 
+// Keys that may not list write and read, but could remove no recording: Ping says so.
+func TestPingTellsOfAMissingRightToList(t *testing.T) {
+	address, outage := blobtest.Failing(t)
+	s, ctx := open(t, address), t.Context()
+	outage.ForbidListing()
+	if err := s.WriteAll(ctx, "a/b", []byte("1"), "text/plain"); err != nil {
+		t.Fatal(err)
+	}
+	if got, err := s.ReadAll(ctx, "a/b"); err != nil || string(got) != "1" {
+		t.Errorf("read %q, %v", got, err)
+	}
+	if err := s.Ping(ctx); !errors.Is(err, blob.ErrNoListing) || !strings.Contains(err.Error(), "s3:ListBucket") {
+		t.Errorf("without the right to list: %v", err)
+	}
+	outage.End()
+	if err := s.Ping(ctx); err != nil {
+		t.Errorf("with all rights: %v", err)
+	}
+}
+
 func TestKeysCannotLeaveTheStore(t *testing.T) {
 	dir := t.TempDir()
 	if err := os.WriteFile(filepath.Join(dir, "secret"), []byte("x"), 0o600); err != nil {

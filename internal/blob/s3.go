@@ -94,12 +94,19 @@ func s3Options(query url.Values) (endpoint string, options *minio.Options, err e
 
 func (b *bucket) close() error { return nil }
 
+// ping asks for the first key of the bucket. Recordings, clips and uploads are removed by listing their files. Without the
+// right to list, a service also answers 403 instead of 404 for a key that is not there.
 func (b *bucket) ping(ctx context.Context) error {
-	there, err := b.core.BucketExists(ctx, b.name)
-	if err == nil && !there {
-		return fmt.Errorf("no bucket %q", b.name)
+	for object := range b.core.ListObjectsIter(ctx, b.name, minio.ListObjectsOptions{Recursive: true, MaxKeys: 1}) {
+		switch minio.ToErrorResponse(object.Err).Code {
+		case minio.NoSuchBucket:
+			return fmt.Errorf("no bucket %q", b.name)
+		case minio.AccessDenied:
+			return fmt.Errorf("%w: %w", ErrNoListing, object.Err)
+		}
+		return object.Err
 	}
-	return err
+	return nil
 }
 
 func (b *bucket) write(ctx context.Context, key string, value io.Reader, size int64, contentType string) error {

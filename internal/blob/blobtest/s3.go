@@ -5,10 +5,12 @@ import (
 	"bytes"
 	"io"
 	"io/fs"
+	"maps"
 	"net/http"
 	"net/http/httptest"
 	"net/url"
 	"os"
+	"strings"
 	"sync"
 	"testing"
 
@@ -28,6 +30,8 @@ type Outage struct {
 	mu  sync.Mutex
 	how func(w http.ResponseWriter, r *http.Request) // nil while all is well
 	end chan struct{}
+
+	server http.Handler
 }
 
 // Begin has every request end without an answer.
@@ -59,6 +63,31 @@ func (o *Outage) Throttle() {
 	})
 }
 
+// ForbidListing answers as Amazon does to keys without s3:ListBucket: questions about the bucket are refused, and so is a value
+// that is not there. Values that are there can be read, written and removed.
+func (o *Outage) ForbidListing() {
+	refuse := func(w http.ResponseWriter) {
+		w.Header().Set("Content-Type", "application/xml")
+		w.WriteHeader(http.StatusForbidden)
+		_, _ = io.WriteString(w, "<Error><Code>AccessDenied</Code><Message>Access Denied</Message></Error>")
+	}
+	o.begin(func(w http.ResponseWriter, r *http.Request) {
+		if strings.Trim(r.URL.Path, "/") == bucket {
+			refuse(w)
+			return
+		}
+		answer := httptest.NewRecorder()
+		o.server.ServeHTTP(answer, r)
+		if answer.Code == http.StatusNotFound {
+			refuse(w)
+			return
+		}
+		maps.Copy(w.Header(), answer.Header())
+		w.WriteHeader(answer.Code)
+		_, _ = answer.Body.WriteTo(w)
+	})
+}
+
 func (o *Outage) begin(how func(http.ResponseWriter, *http.Request)) {
 	o.mu.Lock()
 	defer o.mu.Unlock()
@@ -76,6 +105,7 @@ func (o *Outage) End() {
 }
 
 func (o *Outage) before(next http.Handler) http.Handler {
+	o.server = next
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		o.mu.Lock()
 		how := o.how
