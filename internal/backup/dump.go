@@ -6,10 +6,12 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"net/url"
 	"os"
 	"os/exec"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -29,9 +31,58 @@ func restoreDump(ctx context.Context, from, namespace, dsn string) error {
 	return runTool(ctx, "pg_restore", dsn, "--schema="+namespace, "--exit-on-error", "--single-transaction", "--no-owner", "--no-privileges", from)
 }
 
-// checkDump asks pg_restore whether it can read a dump.
-func checkDump(ctx context.Context, path string) error {
-	return runTool(ctx, "pg_restore", "", "--list", "--file="+os.DevNull, path)
+// checkDump checks that pg_restore can read a dump and that a user who owns a database and has no other right can restore it.
+// It needs no database: the kinds of the objects and the languages of the functions tell.
+func checkDump(ctx context.Context, path, namespace string) error {
+	var list, script bytes.Buffer
+	if err := runToolTo(ctx, &list, "pg_restore", "", "--list", "--schema="+namespace, path); err != nil {
+		return err
+	}
+	if err := runToolTo(ctx, &script, "pg_restore", "", "--schema-only", "--schema="+namespace, "--no-owner", "--no-privileges", "--file=-", path); err != nil {
+		return err
+	}
+	object := foreignObject(list.String())
+	if object == "" {
+		object = foreignFunction(script.String())
+	}
+	if object != "" {
+		return fmt.Errorf("the database contains an object that a user without the rights of an administrator cannot restore: %s. "+
+			"Move it to another schema or remove it, then make another backup", object)
+	}
+	return nil
+}
+
+// ownedKinds are the kinds of objects that the owner of a database may create, in the words of pg_restore --list.
+var ownedKinds = []string{
+	"SCHEMA", "TABLE", "TABLE DATA", "TABLE ATTACH", "SEQUENCE", "SEQUENCE OWNED BY", "SEQUENCE SET", "DEFAULT", "CONSTRAINT", "CHECK CONSTRAINT",
+	"FK CONSTRAINT", "INDEX", "INDEX ATTACH", "TYPE", "DOMAIN", "FUNCTION", "PROCEDURE", "TRIGGER", "RULE", "VIEW", "MATERIALIZED VIEW",
+	"MATERIALIZED VIEW DATA", "COMMENT", "STATISTICS", "STATISTICS DATA", "POLICY", "ROW SECURITY", "ACL", "DEFAULT ACL",
+}
+
+// tocEntry is an entry of pg_restore --list: a number, two object ids, and the object's kind, schema, name and owner.
+var tocEntry = regexp.MustCompile(`(?m)^\d+; \d+ \d+ (([A-Z]+(?: [A-Z]+)*) .*) \S+$`)
+
+// foreignObject returns the first object of a list that the owner of a database may not create, "" if there is none.
+func foreignObject(list string) string {
+	for _, entry := range tocEntry.FindAllStringSubmatch(list, -1) {
+		if !slices.Contains(ownedKinds, entry[2]) {
+			return entry[1]
+		}
+	}
+	return ""
+}
+
+// functionHead is the beginning of a function as pg_dump writes it, with its name and its language.
+var functionHead = regexp.MustCompile(`(?m)^CREATE ((?:FUNCTION|PROCEDURE) .+?)\(.*\n +LANGUAGE (\w+)`)
+
+// foreignFunction returns the first function of a script in a language that only administrators may use, "" if there is none.
+func foreignFunction(script string) string {
+	for _, function := range functionHead.FindAllStringSubmatch(script, -1) {
+		if language := function[2]; language != "sql" && language != "plpgsql" {
+			return function[1] + " (language " + language + ")"
+		}
+	}
+	return ""
 }
 
 // majorVersion reads the version of a path such as /usr/lib/postgresql/17/bin/pg_dump; 0 if there is none.
@@ -43,6 +94,11 @@ func majorVersion(path string) float64 {
 // runTool runs one of PostgreSQL's programs on a database. The password goes by the environment, as every user of the
 // machine reads the arguments of processes.
 func runTool(ctx context.Context, name, dsn string, args ...string) error {
+	return runToolTo(ctx, io.Discard, name, dsn, args...)
+}
+
+// runToolTo is runTool, and writes the program's standard output to a writer.
+func runToolTo(ctx context.Context, output io.Writer, name, dsn string, args ...string) error {
 	program, err := findTool(name)
 	if err != nil {
 		return err
@@ -60,7 +116,7 @@ func runTool(ctx context.Context, name, dsn string, args ...string) error {
 	}
 	var said bytes.Buffer
 	cmd := exec.CommandContext(ctx, program, args...)
-	cmd.Env, cmd.Stderr = environment, &said
+	cmd.Env, cmd.Stdout, cmd.Stderr = environment, output, &said
 	if err := cmd.Run(); err != nil {
 		if ctx.Err() != nil {
 			return ctx.Err()

@@ -33,6 +33,32 @@ func TestRestoreADatabaseWhoseHostAddedAnExtensionAndASchema(t *testing.T) {
 	}
 }
 
+// The check finds what the owner of a database cannot restore, and accepts what an ordinary installation has.
+func TestTheCheckFindsWhatAnOwnerCannotRestore(t *testing.T) {
+	for want, statements := range map[string][]string{
+		"": {"CREATE EXTENSION pg_stat_statements"},
+		"FOREIGN TABLE public prices": {
+			"CREATE EXTENSION file_fdw", "CREATE SERVER files FOREIGN DATA WRAPPER file_fdw",
+			"CREATE FOREIGN TABLE prices (number INTEGER) SERVER files OPTIONS (filename '/dev/null')",
+		},
+		"FUNCTION public.host_reset (language c)": {
+			"CREATE FUNCTION host_reset() RETURNS void AS '$libdir/pg_stat_statements', 'pg_stat_statements_reset' LANGUAGE c",
+		},
+	} {
+		t.Run(want, func(t *testing.T) {
+			in := newInstallation(t, dbtest.PostgresDSN(t))
+			for _, statement := range statements {
+				in.exec(statement)
+			}
+			folder, _ := in.backup("")
+			_, err := backup.Check(t.Context(), folder)
+			if want == "" && err != nil || want != "" && (err == nil || !strings.Contains(err.Error(), "cannot restore: "+want+". ")) {
+				t.Error(err)
+			}
+		})
+	}
+}
+
 // Older versions wrote extensions into backups.
 func TestRestoreABackupThatContainsAnExtension(t *testing.T) {
 	in := newInstallation(t, dbtest.PostgresDSN(t))

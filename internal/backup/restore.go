@@ -18,7 +18,8 @@ import (
 	"github.com/grandstand/grandstand/internal/seal"
 )
 
-// Check reads a whole backup and says what it is, or what is wrong with it. It writes nothing.
+// Check reads a whole backup and says what it is, or what is wrong with it: what is damaged or missing, and what only an
+// administrator of PostgreSQL could restore. It writes nothing.
 func Check(ctx context.Context, from string) (About, error) {
 	b, err := openBackup(from)
 	if err != nil {
@@ -31,7 +32,7 @@ func Check(ctx context.Context, from string) (About, error) {
 	if b.about.Engine == db.SQLite {
 		err = db.CheckFile(ctx, filepath.Join(from, databaseFile))
 	} else {
-		err = checkDump(ctx, filepath.Join(from, dumpFile))
+		err = checkDump(ctx, filepath.Join(from, dumpFile), b.namespace())
 	}
 	return b.about, err
 }
