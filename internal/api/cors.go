@@ -14,6 +14,10 @@ import (
 // http.CrossOriginProtection, because nothing here is authorised by what a browser
 // adds by itself: the api key is not a cookie, and a foreign page has none to send.
 // Credentials are never allowed for the same reason.
+//
+// A player in a sandboxed frame of another site has an opaque origin, and every such
+// origin is called "null" (Fetch standard, 3.2). Pages of "null" may make the calls of a
+// visitor's player, see isOfPlayers. They cannot log in or change anything of a user.
 type origins struct {
 	allowed  map[string]bool
 	channels Channels
@@ -69,6 +73,9 @@ func (o *origins) apply(w http.ResponseWriter, r *http.Request) (done bool) {
 func isOfEncoders(path string) bool { return path == "/whip" || strings.HasPrefix(path, "/whip/") }
 
 func (o *origins) allows(r *http.Request, origin string) bool {
+	if origin == opaqueOrigin {
+		return isOfPlayers(r)
+	}
 	if o.allowed[strings.ToLower(origin)] {
 		return true
 	}
@@ -78,6 +85,25 @@ func (o *origins) allows(r *http.Request, origin string) bool {
 	}
 	_, err = o.channels.ChannelByHost(r.Context(), hostname(u.Host))
 	return err == nil
+}
+
+// opaqueOrigin is the Origin header of a page whose origin is opaque.
+const opaqueOrigin = "null"
+
+// isOfPlayers reports whether a call, or the call that a preflight asks for, is one of a visitor's player: a read, an
+// anonymous api key, or analytics.
+func isOfPlayers(r *http.Request) bool {
+	method := r.Method
+	if method == http.MethodOptions {
+		method = r.Header.Get("Access-Control-Request-Method")
+	}
+	switch method {
+	case http.MethodGet, http.MethodHead:
+		return true
+	case http.MethodPost:
+		return r.URL.Path == "/api/get_api_key" || strings.HasPrefix(r.URL.Path, "/analytics/")
+	}
+	return false
 }
 
 // headerVary names what the same address answers differently by. It is copied where

@@ -101,7 +101,7 @@ func TestCrossOriginCalls(t *testing.T) {
 	w := newWorld(t, dbtest.SQLite(t), func(d *Deps) { d.Options.AllowedOrigins = []string{"https://static.host/"} })
 	for origin, allowed := range map[string]bool{
 		"https://home.example": true, "https://home.example:8443": true, "http://away.example": true, "https://static.host": true,
-		"https://evil.example": false, "https://home.example.evil.example": false, "null": false, "ftp://home.example": false,
+		"https://evil.example": false, "https://home.example.evil.example": false, "ftp://home.example": false,
 		"https://static.host:444": false, "home.example": false, "https://home.example@evil.example": false, "%": false,
 	} {
 		preflight := w.do(call{method: http.MethodOptions, path: "/api/v2/auth/login", header: map[string]string{
@@ -124,6 +124,37 @@ func TestCrossOriginCalls(t *testing.T) {
 		}
 		if got := preflight.header.Get("Access-Control-Allow-Methods") != ""; got != allowed {
 			t.Errorf("%s: methods %v", origin, got)
+		}
+	}
+}
+
+// A page of an opaque origin is anyone's: it may make the calls of a visitor's player, and no other.
+func TestOpaqueOriginsMakeTheCallsOfAPlayer(t *testing.T) {
+	w := newWorld(t, dbtest.SQLite(t))
+	for _, c := range []struct {
+		method, path string
+		allowed      bool
+	}{
+		{"GET", "/api/events", true}, {"HEAD", "/api/events", true}, {"GET", "/keys/channel-key", true},
+		{"POST", "/api/get_api_key", true}, {"POST", "/analytics/datalake/session/", true},
+		{"POST", "/api/v2/auth/login", false}, {"POST", "/api/get_api_key/", false}, {"POST", "/api/auth/user", false},
+		{"DELETE", "/api/events", false}, {"", "/api/events", false},
+	} {
+		preflight := w.do(call{method: http.MethodOptions, path: c.path, header: map[string]string{"Origin": "null", "Access-Control-Request-Method": c.method}})
+		if got := preflight.header.Get("Access-Control-Allow-Origin") == "null"; got != c.allowed {
+			t.Errorf("preflight of %s %s: allowed %v", c.method, c.path, got)
+		}
+		if c.method == "" {
+			continue
+		}
+		plain := w.do(call{method: c.method, path: c.path, header: map[string]string{"Origin": "null"}})
+		if got := plain.header.Get("Access-Control-Allow-Origin") == "null"; got != c.allowed {
+			t.Errorf("%s %s: allowed %v", c.method, c.path, got)
+		}
+		for _, rep := range []reply{preflight, plain} {
+			if rep.header.Get("Access-Control-Allow-Credentials") != "" {
+				t.Errorf("%s %s: credentials are allowed", c.method, c.path)
+			}
 		}
 	}
 }

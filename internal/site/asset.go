@@ -111,6 +111,8 @@ func (a *asset) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	h := w.Header()
 	h.Set("Content-Type", a.contentType)
 	h.Set("Cache-Control", a.cache)
+	// A player in a sandboxed frame has an opaque origin: to it, the files of its own page are another origin's.
+	h.Set("Access-Control-Allow-Origin", "*")
 	name, tag := a.name, a.etag
 	if a.brotli || a.gzip {
 		h.Add("Vary", "Accept-Encoding")

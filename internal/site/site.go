@@ -81,6 +81,7 @@ type rendered struct {
 	noIndex bool
 	private bool // its address is told to nobody
 	unknown bool // the page of all unknown addresses of its route
+	framed  bool // a player for pages of other sites
 }
 
 // ServeHTTP answers a file of the build or a page.
@@ -132,6 +133,12 @@ func (p *rendered) write(w http.ResponseWriter, r *http.Request) {
 	}
 	if p.private {
 		h.Set("Referrer-Policy", "no-referrer")
+	}
+	if p.framed {
+		// A site with a Cross-Origin-Embedder-Policy shows only frames that have one as well, and that say that other
+		// origins may load them (HTML, 7.1.4). The CSP's frame-ancestors says which.
+		h.Set("Cross-Origin-Embedder-Policy", "credentialless")
+		h.Set("Cross-Origin-Resource-Policy", "cross-origin")
 	}
 	body, tag := p.html, p.etag
 	if accepts(r, "gzip") {
@@ -220,7 +227,7 @@ func finish(html []byte, view View, doc document, channel Channel) (*rendered, e
 	}
 	return &rendered{
 		status: status, html: html, gzip: compressed.Bytes(), etag: etag(html),
-		csp: contentSecurityPolicy(doc, channel), noIndex: doc.NoIndex,
+		csp: contentSecurityPolicy(doc, channel), noIndex: doc.NoIndex, framed: doc.Plain,
 	}, nil
 }
 

@@ -365,6 +365,26 @@ func TestOnlyTheEmbeddedPageMayBeFramed(t *testing.T) {
 	}
 }
 
+// Sites with a Cross-Origin-Embedder-Policy show players only with these headers; a player in a sandboxed frame has no
+// origin, and loads its files as one of another.
+func TestPlayersPlayInIsolatedAndSandboxedFrames(t *testing.T) {
+	s := stage{event: game("live")}.serve(t)
+	for path, isFramed := range map[string]bool{"/watch_embed/5": true, "/watch/5": false, "/": false} {
+		h := get(t, s, path).Header
+		if got := h.Get("Cross-Origin-Embedder-Policy") == "credentialless" && h.Get("Cross-Origin-Resource-Policy") == "cross-origin"; got != isFramed {
+			t.Errorf("%s: %v", path, h)
+		}
+		if h.Get("Access-Control-Allow-Origin") != "" {
+			t.Errorf("%s: other origins may read the page", path)
+		}
+	}
+	for _, path := range []string{"/assets/main-abc.js", "/assets/figtree-latin-wght-normal.woff2"} {
+		if got := get(t, s, path).Header.Get("Access-Control-Allow-Origin"); got != "*" {
+			t.Errorf("%s: %q", path, got)
+		}
+	}
+}
+
 func TestOnlyListedSitesMayFrameAPlayer(t *testing.T) {
 	s := stage{house: house{ancestors: []string{"sport.example:*", "https://*.paper.example"}}, event: game("live")}.serve(t)
 	if policy := get(t, s, "/watch_embed/5").Header.Get("Content-Security-Policy"); !strings.HasSuffix(policy, "frame-ancestors 'self' sport.example:* https://*.paper.example") {

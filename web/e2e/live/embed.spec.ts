@@ -9,8 +9,8 @@ import { findPlaces } from '../screens/places.ts';
 type Said = { grandstand: number; event: string; [more: string]: unknown };
 
 /** The page of the other site: a player, and beside it a frame of somebody else, who can write to the player too. */
-const paper = (player: string) => `<!doctype html><title>A paper</title>
-<iframe id="player" src="${player}" width="960" height="540" allow="autoplay; fullscreen"></iframe>
+const paper = (player: string, attributes: string) => `<!doctype html><title>A paper</title>
+<iframe id="player" src="${player}" width="960" height="540" allow="autoplay; fullscreen" ${attributes}></iframe>
 <iframe id="advertisement" src="about:blank" sandbox="allow-scripts" srcdoc="<script>
   setInterval(() => parent.frames[0].postMessage({ grandstand: 1, command: 'pause' }, '*'), 50);
 </script>"></iframe>
@@ -24,12 +24,22 @@ addEventListener('message', ({ data, origin, source }) => {
 window.ask = (message) => frames[0].postMessage(message, '*');
 `;
 
+interface Paper {
+  /** More attributes of the player's frame. */
+  attributes?: string;
+  headers?: Record<string, string>;
+}
+
 /** Serves that page, whatever its host is called. */
-async function publish(player: string): Promise<{ port: number; server: Server }> {
+async function publish(
+  player: string,
+  { attributes = '', headers = {} }: Paper = {},
+): Promise<{ port: number; server: Server }> {
   const server = createServer((request, answer) => {
+    for (const [name, value] of Object.entries(headers)) answer.setHeader(name, value);
     const isScript = request.url === '/paper.js';
     answer.setHeader('Content-Type', isScript ? 'text/javascript' : 'text/html');
-    answer.end(isScript ? script : paper(player));
+    answer.end(isScript ? script : paper(player, attributes));
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   return { port: (server.address() as AddressInfo).port, server };
@@ -121,4 +131,48 @@ test('a site that is not listed shows no player, and no site another page', { ta
   await page.goto(`http://127.0.0.1:${whole.port}/`);
   await refusedToo;
   whole.server.close();
+});
+
+/** Frames as editors make them; see the table in docs/guide/embed.md. */
+const frames: Record<string, Paper> = {
+  'of WordPress': { attributes: 'class="wp-embedded-content" sandbox="allow-scripts" security="restricted"' },
+  'with a null origin that may open tabs': { attributes: 'sandbox="allow-scripts allow-popups allow-forms"' },
+  'that keeps its origin': { attributes: 'sandbox="allow-scripts allow-same-origin allow-popups allow-presentation"' },
+  'of a site with COEP: require-corp': { headers: { 'Cross-Origin-Embedder-Policy': 'require-corp' } },
+  'of an isolated site': {
+    headers: {
+      'Cross-Origin-Embedder-Policy': 'credentialless',
+      'Cross-Origin-Opener-Policy': 'same-origin',
+    },
+  },
+  'without credentials': { attributes: 'credentialless', headers: { 'Cross-Origin-Embedder-Policy': 'require-corp' } },
+};
+
+for (const [kind, around] of Object.entries(frames)) {
+  test(`a frame ${kind} plays`, { tag: '@once' }, async ({ page, baseURL }) => {
+    const player = await recorded(page, baseURL);
+    const { port, server } = await publish(`${player}#?secret=abcdefghij`, around);
+    await page.goto(`http://127.0.0.1:${port}/`);
+    const video = page.frameLocator('#player').locator('video');
+    await expect.poll(() => video.evaluate((v: HTMLVideoElement) => v.currentTime)).toBeGreaterThan(1);
+    server.close();
+  });
+}
+
+test('a sandboxed frame asks WordPress to open the page of a game that must be bought', { tag: '@once' }, async ({
+  page,
+  baseURL,
+}) => {
+  const { paid } = await findPlaces(page.request);
+  const player = `${baseURL}/watch_embed/${paid}`;
+  const { port, server } = await publish(`${player}#?secret=abcdefghij`, frames['of WordPress']);
+  await page.goto(`http://127.0.0.1:${port}/`);
+  await page
+    .frameLocator('#player')
+    .getByRole('link', { name: /^Open on/ })
+    .click();
+  await expect
+    .poll(async () => (await said(page)).findLast((one) => one.message === 'link'))
+    .toMatchObject({ secret: 'abcdefghij', value: `${baseURL}/watch/${paid}`, origin: 'null' });
+  server.close();
 });

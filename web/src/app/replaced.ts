@@ -11,7 +11,8 @@ const gone =
 /** Whether an error is that of a file that a new release replaced, and the page has not been reloaded for it. */
 export function isReplaced(error: unknown): error is Error {
   if (!(error instanceof Error) || isOffline() || !gone.test(error.message)) return false;
-  return !tab.load('replaced_reload') && !routerReloadedFor(error.message);
+  // Without storage a reload is forgotten, and the page would reload for ever.
+  return tab.lasts() && !tab.load('replaced_reload') && !routerReloadedFor(error.message);
 }
 
 /**

@@ -1,5 +1,6 @@
 import { i18n, type Messages } from '@lingui/core';
 import type { Language } from '#/api/types';
+import { writeCookie } from './cookie';
 import { type Area, areas, type Catalogue, catalogues, openMessages } from './i18n-catalogues';
 import { local, storageTtlMs } from './storage';
 import { usualWords, type Words } from './usual-words';
@@ -88,6 +89,5 @@ export function rememberAskedLanguage(): void {
 /** Remembers the choice; the cookie lets the server paint the next page in the same language. */
 export function rememberLanguage(language: Language): void {
   local.save('language', language);
-  // biome-ignore lint/suspicious/noDocumentCookie: the asynchronous cookie store is not in every supported browser
-  document.cookie = `lang=${language};path=/;max-age=${storageTtlMs / 1000};samesite=lax`;
+  writeCookie(`lang=${language};path=/;max-age=${storageTtlMs / 1000};samesite=lax`);
 }

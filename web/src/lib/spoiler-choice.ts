@@ -1,4 +1,5 @@
 import { createStore, useStore } from 'zustand';
+import { readCookies, writeCookie } from './cookie';
 import { storageTtlMs } from './storage';
 
 /** Whether this person wants to be told how games went, and the games they looked at all the same. */
@@ -21,14 +22,13 @@ export function useSpoilerChoice<T>(select: (choice: SpoilerChoice) => T): T {
 }
 
 function isInCookie(): boolean {
-  return document.cookie.split('; ').includes(`${name}=hide`);
+  return readCookies().includes(`${name}=hide`);
 }
 
 /** Makes a choice. What was looked at under the one before is hidden again. */
 export function chooseSpoilers(hidden: boolean): void {
   const life = hidden ? storageTtlMs / 1000 : 0;
-  // biome-ignore lint/suspicious/noDocumentCookie: the asynchronous cookie store is not in every supported browser
-  document.cookie = `${name}=${hidden ? 'hide' : ''};path=/;max-age=${life};samesite=lax`;
+  writeCookie(`${name}=${hidden ? 'hide' : ''};path=/;max-age=${life};samesite=lax`);
   spoilerChoice.setState({ hidden, revealed: new Set() });
 }
 

@@ -51,6 +51,15 @@ export class Store {
     }
   }
 
+  /** Whether values outlive the page. They do not where the browser refuses storage. */
+  lasts(): boolean {
+    try {
+      return this.#area() !== null;
+    } catch {
+      return false;
+    }
+  }
+
   /** Calls back when another tab changes the value. Returns the way to stop. */
   watch(name: string, onChange: (value: unknown) => void): () => void {
     const key = prefix + name;

@@ -1,3 +1,5 @@
+import { readCookies, writeCookie } from '../cookie';
+
 /** How long its cookies live: as long as the consent to them. */
 const cookieSeconds = 31_104_000;
 const own = /^_(ga|gid|gat|gcl|dc_gtm)/;
@@ -98,12 +100,11 @@ export class GoogleTag {
 function removeCookies(hostname: string): void {
   const labels = hostname.split('.');
   const domains = ['', ...labels.map((_, i) => `;domain=.${labels.slice(i).join('.')}`)];
-  for (const pair of document.cookie.split('; ')) {
+  for (const pair of readCookies()) {
     const [name = ''] = pair.split('=');
     if (!own.test(name)) continue;
     for (const domain of domains) {
-      // biome-ignore lint/suspicious/noDocumentCookie: the asynchronous cookie store is not in every supported browser
-      document.cookie = `${name}=;path=/;max-age=0${domain}`;
+      writeCookie(`${name}=;path=/;max-age=0${domain}`);
     }
   }
 }

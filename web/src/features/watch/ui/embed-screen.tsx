@@ -5,6 +5,7 @@ import { fullTitle } from '#/entities/event';
 import { useBootstrap } from '#/lib/channel';
 import { buttonClass } from '#/ui/button';
 import { EventPicture } from '#/ui/event-picture';
+import { OutsideLink } from '#/ui/outside-link';
 import { teamColours } from '#/ui/scorebug';
 import { Off } from '../lazy-off';
 import type { View } from '../logic/view';
@@ -73,10 +74,10 @@ function Poster({ watch: { event, view } }: { watch: Watch }) {
       <EventPicture event={event} sizes="100vw" />
       <div className="frame__m">
         <Sentence watch={{ event, view }} />
-        <a className={buttonClass()} href={`/watch/${event.id}`} target="_blank" rel="noopener">
+        <OutsideLink className={buttonClass()} href={`/watch/${event.id}`}>
           <ExternalLink className="i" aria-hidden="true" />
           <Trans>Open on {name}</Trans>
-        </a>
+        </OutsideLink>
       </div>
     </section>
   );
