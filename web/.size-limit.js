@@ -19,5 +19,5 @@ export default [
   { name: 'profile: scripts', path: scripts('/profile'), limit: '146 kB', gzip: true },
   { name: 'packages: scripts', path: scripts('/packages'), limit: '139 kB', gzip: true },
   { name: 'texts in a channel’s own words', path: 'dist/assets/words-*.js', limit: '9.5 kB', gzip: true },
-  { name: 'a catalogue of texts', path: 'dist/assets/fr-*.js', limit: '11 kB', gzip: true },
+  { name: 'a catalogue of texts', path: 'dist/assets/fr-*.js', limit: '11.1 kB', gzip: true },
 ];

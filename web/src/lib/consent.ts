@@ -26,10 +26,15 @@ export function isGranted(): boolean {
   return consent.getState().answer === 'granted';
 }
 
-/** The answer counts for 360 days, as everything kept does. */
+/** The answer counts for 360 days, as everything kept does, while the browser does not answer itself. */
 export function answerConsent(answer: Answer): void {
   local.save(name, answer);
-  consent.setState({ answer, asking: false });
+  consent.setState({ answer: recall() ?? answer, asking: false });
+}
+
+/** Closes the question without an answer. */
+export function stopAsking(): void {
+  consent.setState({ asking: false });
 }
 
 /** Shows the question to somebody who would like to answer otherwise. */
@@ -42,7 +47,16 @@ export function followConsent(): () => void {
   return local.watch(name, () => consent.setState({ answer: recall(), asking: false }));
 }
 
+/**
+ * Whether the browser sends Global Privacy Control (w3.org/TR/gpc), which counts as a no, also to somebody who accepted
+ * before. Browsers that send `Sec-GPC: 1` set this property.
+ */
+export function isPrivacyControlled(): boolean {
+  return (navigator as { globalPrivacyControl?: boolean }).globalPrivacyControl === true;
+}
+
 function recall(): Answer | null {
+  if (isPrivacyControlled()) return 'denied';
   const kept = local.load(name);
   return kept === 'granted' || kept === 'denied' ? kept : null;
 }

@@ -110,3 +110,14 @@ it('what is sent without analytics cookies has the id of the user, but no email 
   expect([namesIn(localStorage), namesIn(sessionStorage)]).toEqual([['rudy_analytics_consent', ...own], ['rudy_trk']]);
   expect(document.cookie).toBe('');
 });
+
+it('asks nothing of a browser with Global Privacy Control, and says so', async () => {
+  Object.defineProperty(navigator, 'globalPrivacyControl', { value: true, configurable: true });
+  await renderScreen(<ConsentBar />);
+  Reflect.deleteProperty(navigator, 'globalPrivacyControl');
+  const bar = screen.getByRole('region');
+  expect(bar).toHaveTextContent('Your browser says no (Global Privacy Control).');
+  expect(bar).toHaveTextContent('Without them, we still count visits');
+  expect(screen.queryByRole('button', { name: 'Accept' })).toBeNull();
+  expect(screen.getByRole('button', { name: 'Close' })).toBeVisible();
+});

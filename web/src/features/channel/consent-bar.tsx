@@ -2,16 +2,19 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { ChevronDown } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { useBootstrap } from '#/lib/channel';
-import { answerConsent, useConsent } from '#/lib/consent';
+import { answerConsent, isPrivacyControlled, stopAsking, useConsent } from '#/lib/consent';
 import { Button } from '#/ui/button';
 import { AppLink } from '#/ui/link';
 import './consent.css';
 
-/** Asks whether visits may be remembered for measuring. Both answers cost one press, and the page works without either. */
+/**
+ * Asks whether visits may be remembered for measuring. Both answers cost one press, and the page works without either. A browser
+ * with Global Privacy Control has answered: the bar says so to somebody who opens it.
+ */
 export function ConsentBar() {
   const { t } = useLingui();
   const wanted = useConsent((state) => state.asking === 'wanted');
-  const google = useBootstrap().settings['google-analytics']['google-tag'] !== '';
+  const controlled = isPrivacyControlled();
   const bar = useRef<HTMLElement>(null);
   const [open, setOpen] = useState(wanted);
   useEffect(() => {
@@ -31,12 +34,7 @@ export function ConsentBar() {
           <ChevronDown className="i i-16" aria-hidden="true" />
         </button>
         <p>
-          <Trans>Can we use analytics cookies? The site works without them.</Trans>{' '}
-          {google && (
-            <>
-              <Trans>If you accept, Google Analytics is used too.</Trans>{' '}
-            </>
-          )}
+          {controlled ? <Trans>Your browser says no (Global Privacy Control).</Trans> : <Question />}{' '}
           <Trans>
             Without them, we still count visits, logins, purchases, viewing time, playback quality and slow or failed
             requests, with your device and country. While you are logged in, they are stored with your account. This tab
@@ -47,14 +45,43 @@ export function ConsentBar() {
           </AppLink>
         </p>
         <div className="consent__acts">
-          <Button look="line" onClick={() => answerConsent('denied')}>
-            <Trans>Decline</Trans>
-          </Button>
-          <Button look="line" onClick={() => answerConsent('granted')}>
-            <Trans>Accept</Trans>
-          </Button>
+          {controlled ? (
+            <Button look="line" onClick={stopAsking}>
+              <Trans>Close</Trans>
+            </Button>
+          ) : (
+            <Answers />
+          )}
         </div>
       </div>
     </section>
+  );
+}
+
+function Question() {
+  const google = useBootstrap().settings['google-analytics']['google-tag'] !== '';
+  return (
+    <>
+      <Trans>Can we use analytics cookies? The site works without them.</Trans>
+      {google && (
+        <>
+          {' '}
+          <Trans>If you accept, Google Analytics is used too.</Trans>
+        </>
+      )}
+    </>
+  );
+}
+
+function Answers() {
+  return (
+    <>
+      <Button look="line" onClick={() => answerConsent('denied')}>
+        <Trans>Decline</Trans>
+      </Button>
+      <Button look="line" onClick={() => answerConsent('granted')}>
+        <Trans>Accept</Trans>
+      </Button>
+    </>
   );
 }

@@ -1,6 +1,6 @@
 import { type Report, tell } from '#/api/analytics';
 import type { Settings } from '#/api/types';
-import { consent, followConsent, isGranted } from '#/lib/consent';
+import { consent, followConsent, isGranted, isPrivacyControlled } from '#/lib/consent';
 import type { Fact, Facts } from '#/lib/facts';
 import { session } from '#/lib/session';
 import { thisDevice } from './device';
@@ -28,6 +28,11 @@ export function startMeasuring(settings: Settings, facts: Facts, { plain }: Plac
   const sender = key ? new Sender({ base, profile: key, device: thisDevice(), session: keeper, tell }) : null;
   const google = tag && !plain ? new GoogleTag(tag) : null;
   if (isGranted()) google?.allow();
+  else if (isPrivacyControlled()) {
+    // Nothing stays of an earlier yes.
+    keeper.follow();
+    google?.forbid();
+  }
   consent.subscribe((now, before) => {
     if (now.answer === before.answer) return;
     keeper.follow();
