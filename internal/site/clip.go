@@ -77,7 +77,11 @@ func (d Domains) clip(ctx context.Context, c Channel, r Request) (View, error) {
 		return View{}, err
 	}
 	if len(rules.Of(found.EventID)) > 0 { // the page and its card are the same for all places
-		view.Image = d.MediaURL(e.Poster().Key)
+		pictures, err := d.Pictures.Gallery(ctx, c.ID)
+		if err != nil {
+			return View{}, err
+		}
+		view.Image, view.Card = d.MediaURL(e.Poster().Key), d.shared(e.Poster().Key, e.Poster().Widths, pictures)
 		return view, nil
 	}
 	picture, err := d.ClipPicture(ctx, c.ID, found.Cut)
@@ -88,7 +92,7 @@ func (d Domains) clip(ctx context.Context, c Channel, r Request) (View, error) {
 	if c.HideScores && e.Unspoiled().ScoreHidden {
 		return view, nil
 	}
-	view.Image = picture.URL
+	view.Image, view.Card = picture.URL, picture
 	if HasClipFile(found, e) {
 		view.Clip.Video = fmt.Sprintf("%s%d/%s.mp4", ClipFilePath, found.ID, found.UUID)
 	}

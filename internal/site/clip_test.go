@@ -23,6 +23,7 @@ func (cuttingRoom) View(_ context.Context, _ site.Channel, r site.Request) (site
 	}
 	return site.View{
 		Title: "The goal", Description: "A clip from Laurentide @ Fundy · 0:30", Image: "/media/public/cut.jpg",
+		Card: site.Shared{URL: "/media/public/cut.jpg", Width: 1280, Height: 720},
 		Clip: &site.Clip{Player: "/share_embed/5/" + clipSecret, Width: 1920, Height: 1080},
 	}, nil
 }
@@ -51,8 +52,9 @@ func TestTheCardOfAClipPlays(t *testing.T) {
 	want := map[string]string{
 		"robots": "noindex", "og:type": "video.other", "og:site_name": "Northline", "og:title": "The goal · Northline",
 		"og:description": "A clip from Laurentide @ Fundy · 0:30", "og:url": "https://sport.example/share/5/" + clipSecret, "og:locale": "en_CA",
-		"og:image": "https://sport.example/media/public/cut.jpg",
-		"og:video": player, "og:video:secure_url": player, "og:video:type": "text/html", "og:video:width": "1920", "og:video:height": "1080",
+		"og:image": "https://sport.example/media/public/cut.jpg", "og:image:type": "image/jpeg", "og:image:width": "1280", "og:image:height": "720",
+		"og:image:alt": "The goal",
+		"og:video":     player, "og:video:secure_url": player, "og:video:type": "text/html", "og:video:width": "1920", "og:video:height": "1080",
 		"twitter:card": "player", "twitter:player": player, "twitter:player:width": "1920", "twitter:player:height": "1080",
 	}
 	if diff := cmp.Diff(want, metas(body(t, answer))); diff != "" {

@@ -56,8 +56,8 @@ type Channel struct {
 	Words      word.Kinds // what the channel calls things
 }
 
-// Shared is a picture for the cards of messengers and social networks. A size of 0 is one
-// that is not known.
+// Shared is a picture for the cards of messengers and social networks, a JPEG or PNG file. A size of 0 is
+// one that is not known.
 type Shared struct {
 	URL           string
 	Width, Height int
@@ -110,7 +110,8 @@ type View struct {
 	Hidden      bool   // answered like something that is there, also for numbers that nothing has
 	Title       string // without the channel's name; empty on the home page
 	Description string
-	Image       string
+	Image       string // for search engines
+	Card        Shared // of the page; empty to take the channel's
 	Event       *Event // on the page of one event
 	Video       *Video // on the page of one video of the library
 	Clip        *Clip  // on the page of one clip

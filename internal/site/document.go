@@ -5,6 +5,8 @@ import (
 	"encoding/json"
 	"html/template"
 	"maps"
+	"mime"
+	"path"
 	"regexp"
 	"slices"
 	"strings"
@@ -25,7 +27,8 @@ var shell = template.Must(template.Must(template.New("shell").Parse(shellText)).
 type document struct {
 	Lang, Title, Description string
 	Canonical, Image         string
-	ImageWidth, ImageHeight  int // 0 where they are not known
+	Card                     Shared // of the page or the channel
+	CardAlt, CardType        string
 	OGType, OGLocale         string
 	SiteName, NoScript       string
 	ThemeColor, Favicon      string
@@ -92,9 +95,11 @@ func (s *Site) document(channel Channel, route route, view View, key pageKey) do
 			doc.Video = key.origin + view.Clip.Video
 		}
 	}
-	if view.Image == "" {
-		doc.ImageWidth, doc.ImageHeight = channel.SocialImage.Width, channel.SocialImage.Height
+	doc.Card, doc.CardAlt = view.Card, view.Title
+	if doc.Card.URL == "" {
+		doc.Card, doc.CardAlt = channel.SocialImage, channel.Name
 	}
+	doc.Card.URL, doc.CardType = absolute(key.origin, doc.Card.URL), mime.TypeByExtension(path.Ext(doc.Card.URL))
 	if doc.Description == "" {
 		doc.Description = channel.Tagline
 	}

@@ -7,6 +7,7 @@ import (
 	"html/template"
 	"maps"
 	"net/url"
+	"path"
 	"regexp"
 	"slices"
 	"strconv"
@@ -82,7 +83,7 @@ func (d Domains) Channel(ctx context.Context, host, lang string) (Channel, error
 		TouchIcon: d.MediaURL(touchIcon(found.Settings.Icons)),
 		Name:      found.Name.In(languages...), Tagline: found.Tagline.In(languages...),
 		Logo: d.MediaURL(found.Settings.Logo), Favicon: d.MediaURL(found.Settings.Favicon),
-		SocialImage: d.shared(found.Settings.SocialImage, pictures),
+		SocialImage: d.shared(found.Settings.SocialImage, nil, pictures),
 		ThemeColor:  found.Colors.FooterBackground, Variables: variables(found.Colors.Palette()),
 		Bootstrap: boot, AdHosts: site.AdHosts(), Words: found.Settings.Words, Typeface: string(look.Typeface), Corners: string(look.Corners),
 	}
@@ -111,22 +112,40 @@ func (d Domains) Channel(ctx context.Context, host, lang string) (Channel, error
 	return c, nil
 }
 
-// shared is a picture in the widest variant that those who show cards take: some refuse
-// more bytes than a whole photograph has.
-func (d Domains) shared(key string, pictures picture.Gallery) Shared {
+// shared is the widest JPEG or PNG file of a picture that those who show cards take: some
+// refuse more bytes than a whole photograph has, and many know neither WebP nor SVG. own
+// are the variants that came with the picture, if any. Without such a file it is empty.
+func (d Domains) shared(key string, own map[int]string, pictures picture.Gallery) Shared {
 	const widest = 1280
 	whole := pictures[key]
-	best, width := key, whole.Width
-	for w, variant := range whole.Widths {
-		if w <= widest && (width > widest || w > width) {
-			best, width = variant, w
+	var best string
+	width := 0
+	consider := func(w int, file string) {
+		better := best == "" || w <= widest && (width > widest || w > width) || w > widest && w < width
+		if isOfCards(file) && better {
+			best, width = file, w
+		}
+	}
+	consider(whole.Width, key)
+	for _, files := range []map[int]string{whole.Widths, own} {
+		for _, w := range slices.Sorted(maps.Keys(files)) {
+			consider(w, files[w])
 		}
 	}
 	s := Shared{URL: d.MediaURL(best)}
-	if width > 0 {
+	switch {
+	case width > 0 && whole.Width > 0:
 		s.Width, s.Height = width, (whole.Height*width+whole.Width/2)/whole.Width
+	case width > 0: // pictures that come with their variants are 16 by 9
+		s.Width, s.Height = width, width*9/16
 	}
 	return s
+}
+
+// isOfCards reports whether a file is of a kind that all messengers and social networks show.
+func isOfCards(file string) bool {
+	end := path.Ext(file)
+	return end == ".jpg" || end == ".jpeg" || end == ".png"
 }
 
 // variables are the CSS variables of a palette: the channel's own colours and their
@@ -265,7 +284,7 @@ func (d Domains) event(ctx context.Context, c Channel, id int64) (View, error) {
 	return View{
 		Board: board,
 		// A card that is shared is made for nobody who could be asked: it never tells.
-		Title: joinNonEmpty(": ", scheduleTitles[c.Lang][e.ScheduleStatus], name), Image: d.MediaURL(e.Poster().Key), Event: described, Crumbs: eventCrumbs(c, ref, e, name),
+		Title: joinNonEmpty(": ", scheduleTitles[c.Lang][e.ScheduleStatus], name), Image: d.MediaURL(e.Poster().Key), Card: d.shared(e.Poster().Key, e.Poster().Widths, pictures), Event: described, Crumbs: eventCrumbs(c, ref, e, name),
 		Description: firstOf(described.Description, joinNonEmpty(" · ", described.Sport, described.Venue, described.City)),
 	}, nil
 }

@@ -137,7 +137,11 @@ func (d Domains) offer(ctx context.Context, c Channel, id int64) (View, error) {
 		}
 		view := View{Title: in(p.Name, c), Description: summary(in(p.Description, c))}
 		if p.Image != "" {
-			view.Image = d.MediaURL(p.Image)
+			pictures, err := d.Pictures.Gallery(ctx, c.ID)
+			if err != nil {
+				return View{}, err
+			}
+			view.Image, view.Card = d.MediaURL(p.Image), d.shared(p.Image, nil, pictures)
 		}
 		return view, nil
 	}

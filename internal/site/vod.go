@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"github.com/grandstand/grandstand/internal/fault"
+	"github.com/grandstand/grandstand/internal/picture"
 	"github.com/grandstand/grandstand/internal/vod"
 )
 
@@ -36,9 +37,13 @@ type Video struct {
 // library is the page of the whole library; its picture is that of the newest video.
 func (d Domains) library(ctx context.Context, c Channel) (View, error) {
 	view := View{Title: libraryTitles[c.Lang], Description: libraryAbstract[c.Lang]}
+	pictures, err := d.Pictures.Gallery(ctx, c.ID)
+	if err != nil {
+		return View{}, err
+	}
 	newest, err := d.VOD.List(ctx, c.ID, vod.Filter{}, vod.Page{Sort: vod.ByDate, Descending: true, Limit: 1})
 	for _, item := range newest {
-		view.Image = d.poster(item)
+		view.Image, view.Card = d.poster(item, pictures)
 	}
 	return view, err
 }
@@ -58,11 +63,22 @@ func (d Domains) video(ctx context.Context, c Channel, id int64) (View, error) {
 		Title: item.Title.In(c.Lang), Description: summary(item.Description.In(c.Lang)), Date: item.Date, Duration: item.Duration,
 		Free: item.Access != vod.Paid,
 	}
-	return View{Title: video.Title, Description: firstOf(video.Description, libraryAbstract[c.Lang]), Image: d.poster(item), Video: video}, nil
+	pictures, err := d.Pictures.Gallery(ctx, c.ID)
+	if err != nil {
+		return View{}, err
+	}
+	view := View{Title: video.Title, Description: firstOf(video.Description, libraryAbstract[c.Lang]), Video: video}
+	view.Image, view.Card = d.poster(item, pictures)
+	return view, nil
 }
 
-func (d Domains) poster(item *vod.Item) string {
-	return d.MediaURL(firstOf(item.Preview.Key, item.Image.Key))
+// poster is the picture of a video, for search engines and for cards.
+func (d Domains) poster(item *vod.Item, pictures picture.Gallery) (address string, card Shared) {
+	image := item.Preview
+	if image.Key == "" {
+		image = item.Image
+	}
+	return d.MediaURL(image.Key), d.shared(image.Key, image.Widths, pictures)
 }
 
 // videoData describes a video for search engines: schema.org VideoObject.
