@@ -1,6 +1,7 @@
-import { expect, it, vi } from 'vitest';
+import { afterEach, expect, it, vi } from 'vitest';
 import { bootstrapQuery } from '#/api/queries';
 import type { Settings } from '#/api/types';
+import { returnHref } from '#/lib/return-to';
 import { session } from '#/lib/session';
 import { aBootstrap, aProfile, someSettings } from '#/testing/bootstrap';
 import { aClient } from '#/testing/render';
@@ -18,6 +19,8 @@ vi.mock(import('./link-elsewhere'), async (load) => {
   type Given = Parameters<typeof link>;
   return { linkElsewhere: (...[client, signal, code, leave]: Given) => link(client, signal, code, leave ?? left) };
 });
+
+afterEach(() => left.mockClear());
 
 function clientOf(settings: Partial<Settings>) {
   const client = aClient();
@@ -76,5 +79,17 @@ it('the route of linking a device leaves to the target of the settings', async (
   void router.load();
   await waitFor(() => expect(left).toHaveBeenCalledExactlyOnceWith('https://club.example/login?code=BCDF-3467'));
   expect(router.latestLocation.pathname).toBe('/profile/sessions/add');
+  router.history.destroy();
+});
+
+it('somebody who is not logged in comes back to the form with the code of the TV', async () => {
+  session.setState({ user: null });
+  window.history.pushState(null, '', '/profile/device?code=BCDF-3467');
+  const router = createAppRouter(clientOf(withTarget));
+  await router.load();
+  expect(router.latestLocation.pathname).toBe('/login');
+  // What a remote login is told as `return_to`, and where the page goes once it is done.
+  expect(returnHref()).toBe('/profile/device?code=BCDF-3467');
+  expect(left).not.toHaveBeenCalled();
   router.history.destroy();
 });
