@@ -16,6 +16,7 @@ import { useVersus } from '#/ui/use-versus';
 import { useScore } from '../playhead';
 import type { Watch } from '../use-watch';
 import { isBought, OwnedTag } from './owned-tag';
+import { ScoreNews } from './score-news';
 
 /** Under the picture: what the game is, its score at the playhead, when and where. */
 export function GameHeader({ watch: { event, view, session }, actions }: { watch: Watch; actions?: ReactNode }) {
@@ -86,6 +87,7 @@ function Match({ event, watching }: PartProps) {
         <Crest of={two.away} />
         <b>{away}</b>
       </div>
+      {watching && <ScoreNews key={event.id} event={event} score={score} text={spoken} />}
       <div className="score2" role="img" aria-label={spoken}>
         <Score style={plateColours(two.away)} value={score?.away ?? '–'} />
         <Score style={plateColours(two.home)} value={score?.home ?? '–'} />
