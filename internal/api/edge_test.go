@@ -135,10 +135,16 @@ func TestOpaqueOriginsMakeTheCallsOfAPlayer(t *testing.T) {
 		method, path string
 		allowed      bool
 	}{
-		{"GET", "/api/events", true}, {"HEAD", "/api/events", true}, {"GET", "/keys/channel-key", true},
-		{"POST", "/api/get_api_key", true}, {"POST", "/analytics/datalake/session/", true},
-		{"POST", "/api/v2/auth/login", false}, {"POST", "/api/get_api_key/", false}, {"POST", "/api/auth/user", false},
-		{"DELETE", "/api/events", false}, {"", "/api/events", false},
+		{"GET", "/api/events", true},
+		{"HEAD", "/api/events", true},
+		{"GET", "/keys/channel-key", true},
+		{"POST", "/api/get_api_key", true},
+		{"POST", "/analytics/datalake/session/", true},
+		{"POST", "/api/v2/auth/login", false},
+		{"POST", "/api/get_api_key/", false},
+		{"POST", "/api/auth/user", false},
+		{"DELETE", "/api/events", false},
+		{"", "/api/events", false},
 	} {
 		preflight := w.do(call{method: http.MethodOptions, path: c.path, header: map[string]string{"Origin": "null", "Access-Control-Request-Method": c.method}})
 		if got := preflight.header.Get("Access-Control-Allow-Origin") == "null"; got != c.allowed {
