@@ -18,7 +18,8 @@ const adCall = 5 * time.Second
 // the demo's own ad server: for the demo and for commands that run beside it.
 func (a *App) openAds() *ads.Server {
 	client := outbound.NewGuard().Client(adCall)
-	_, isDemo := readDemoState(a.Config)
+	_, besideDemo := readDemoState(a.Config)
+	isDemo := a.Config.Demo || besideDemo // at its first start, a demo has no state yet
 	if isDemo {
 		client.Transport = demo.Sponsors{Next: client.Transport}
 	}
