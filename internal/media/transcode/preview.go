@@ -82,7 +82,7 @@ func previewArguments(out string, width, height int) []string {
 		"-protocol_whitelist", "pipe", "-f", "mp4", "-i", "pipe:0", "-map", "0:v:0", "-an", "-sn", "-dn", "-map_metadata", "-1",
 		"-t", strconv.FormatFloat(PreviewLength.Seconds(), 'f', -1, 64), "-fpsmax", strconv.Itoa(previewPictures),
 		"-vf", fmt.Sprintf("scale=%d:%d:out_range=limited,setsar=1,format=yuv420p", width, height),
-		"-c:v", "libx264", "-preset", "faster", "-crf", "27", "-maxrate", strconv.Itoa(previewRate) + "k", "-bufsize", strconv.Itoa(previewRate) + "k",
+		"-c:v", "libx264", "-preset", "veryfast", "-crf", "27", "-maxrate", strconv.Itoa(previewRate) + "k", "-bufsize", strconv.Itoa(previewRate) + "k",
 		"-profile:v", "main", "-level", "3.1", "-threads", "1", "-fflags", "+bitexact", "-flags:v", "+bitexact", "-movflags", "+faststart", "-f", "mp4", out,
 	}
 }
