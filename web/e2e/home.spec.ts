@@ -121,7 +121,7 @@ test.describe('home', () => {
 });
 
 test.describe('the slideshow of the home', () => {
-  test.use({ pageClock: 'paused' });
+  test.use({ pageClock: 'paused', contextOptions: { reducedMotion: 'no-preference' } });
 
   test('moves on every five seconds, not while hovered, focused or paused', async ({ page }) => {
     await page.goto('/');

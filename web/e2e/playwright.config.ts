@@ -1,5 +1,6 @@
 import { statfsSync } from 'node:fs';
 import { defineConfig } from '@playwright/test';
+import { everyLook } from './looks.ts';
 
 const baseURL = process.env.GRANDSTAND_URL ?? 'http://127.0.0.1:8080';
 
@@ -44,6 +45,8 @@ export default defineConfig({
     locale: 'en-CA',
     timezoneId: 'America/Toronto',
     viewport: { width: 1440, height: 900 },
+    // Animations make the browser draw the page sixty times a second, which is half of the processor time of a screen.
+    contextOptions: { reducedMotion: everyLook ? 'no-preference' : 'reduce' },
     actionTimeout: 120_000,
     // Answers that a journey gives itself do not reach a service worker; journeys about it allow it.
     serviceWorkers: 'block',

@@ -29,6 +29,8 @@ function makeFilm(): Buffer {
 }
 const film = makeFilm();
 
+test.use({ contextOptions: { reducedMotion: 'no-preference' } });
+
 interface Home {
   live: WireEvent[];
   upcoming: WireEvent[];
