@@ -116,7 +116,7 @@ it('asks nothing of a browser with Global Privacy Control, and says so', async (
   await renderScreen(<ConsentBar />);
   Reflect.deleteProperty(navigator, 'globalPrivacyControl');
   const bar = screen.getByRole('region');
-  expect(bar).toHaveTextContent('Your browser says no (Global Privacy Control).');
+  expect(bar).toHaveTextContent('Your browser refuses analytics cookies (Global Privacy Control).');
   expect(bar).toHaveTextContent('Without them, we still count visits');
   expect(screen.queryByRole('button', { name: 'Accept' })).toBeNull();
   expect(screen.getByRole('button', { name: 'Close' })).toBeVisible();

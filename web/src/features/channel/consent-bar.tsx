@@ -34,7 +34,7 @@ export function ConsentBar() {
           <ChevronDown className="i i-16" aria-hidden="true" />
         </button>
         <p>
-          {controlled ? <Trans>Your browser says no (Global Privacy Control).</Trans> : <Question />}{' '}
+          {controlled ? <Trans>Your browser refuses analytics cookies (Global Privacy Control).</Trans> : <Question />}{' '}
           <Trans>
             Without them, we still count visits, logins, purchases, viewing time, playback quality and slow or failed
             requests, with your device and country. While you are logged in, they are stored with your account. This tab
