@@ -15,7 +15,7 @@ import (
 const adCall = 5 * time.Second
 
 // openAds returns a client of the ad servers on the public internet. In the data folder of a demo, it also answers for
-// the demo's own ad server: for the demo and for commands that run beside it.
+// the demo's own ad server, in the demo itself and in commands.
 func (a *App) openAds() *ads.Server {
 	client := outbound.NewGuard().Client(adCall)
 	_, besideDemo := readDemoState(a.Config)

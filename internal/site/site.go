@@ -157,7 +157,7 @@ func (p *rendered) write(w http.ResponseWriter, r *http.Request) {
 }
 
 // render returns the page of a key. All unknown addresses of a route share one page: to write and compress a page takes
-// milliseconds, and no cache holds a page for each number that somebody may try.
+// milliseconds, and a cache cannot hold a page for each unknown number.
 func (s *Site) render(ctx context.Context, key pageKey) (*rendered, error) {
 	page, shared, err := s.renderOwn(ctx, key)
 	if err != nil || page != nil {

@@ -48,7 +48,7 @@ export function followConsent(): () => void {
 }
 
 /**
- * Whether the browser sends Global Privacy Control (w3.org/TR/gpc), which counts as a no, also to somebody who accepted
+ * Whether the browser sends Global Privacy Control (w3.org/TR/gpc), which counts as a refusal, even after the viewer accepted
  * before. Browsers that send `Sec-GPC: 1` set this property.
  */
 export function isPrivacyControlled(): boolean {

@@ -9,7 +9,7 @@ import './consent.css';
 
 /**
  * Asks whether visits may be remembered for measuring. Both answers cost one press, and the page works without either. A browser
- * with Global Privacy Control has answered: the bar says so to somebody who opens it.
+ * with Global Privacy Control has answered already. Opened from the footer, the bar tells this.
  */
 export function ConsentBar() {
   const { t } = useLingui();
