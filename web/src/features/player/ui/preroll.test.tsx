@@ -181,6 +181,7 @@ describe('a pre-roll', () => {
   it('is given up when it stands still', async () => {
     vi.useFakeTimers({ shouldAdvanceTime: true });
     const { onOver, begin } = await show();
+    vi.setTimerTickMode('manual'); // from here on, real time does not count
     const { to, emit } = begin();
     emit('waiting');
     await act(() => vi.advanceTimersByTimeAsync(2000));
