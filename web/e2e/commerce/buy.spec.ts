@@ -22,6 +22,8 @@ for (const language of ['en', 'fr'] as const) {
     await atTheTill(page, language, toEvent);
     await page.getByRole('link', { name: say.buy }).click();
     await expect(page).toHaveURL(/\/buy\?event_id=/);
+    // The address changes first. Then there is no heading until the new page is shown.
+    await expect(page.getByRole('button', { name: say.pay })).toBeVisible();
     await noViolations(page);
     await payWith(page, cards.paid, say.pay);
     await expect(page).toHaveURL(/\/watch\/\d+$/);
