@@ -9,11 +9,11 @@ const scripts = (path) => [...named(/<script[^>]* src="([^"]+)"/g), ...files(pat
 const styles = (path) => [...named(/<link rel="stylesheet"[^>]* href="([^"]+)"/g), ...files(path, 'styles')];
 
 export default [
-  { name: 'home: scripts', path: scripts('/'), limit: '131 kB', gzip: true },
+  { name: 'home: scripts', path: scripts('/'), limit: '131.1 kB', gzip: true },
   { name: 'home: styles', path: styles('/'), limit: '12 kB', gzip: true },
   { name: 'list: scripts', path: scripts('/schedule'), limit: '138.5 kB', gzip: true },
   { name: 'watch: scripts', path: scripts('/watch/$id'), limit: '141 kB', gzip: true },
-  { name: 'library: scripts', path: scripts('/vod_library'), limit: '136 kB', gzip: true },
+  { name: 'library: scripts', path: scripts('/vod_library'), limit: '136.1 kB', gzip: true },
   { name: 'video: scripts', path: scripts('/vod_library/$id'), limit: '135 kB', gzip: true },
   { name: 'log in: scripts', path: scripts('/login'), limit: '160 kB', gzip: true },
   { name: 'profile: scripts', path: scripts('/profile'), limit: '146 kB', gzip: true },

@@ -73,6 +73,7 @@ func (a *API) pollDeviceToken(ctx context.Context, c Caller, in *deviceTokenInpu
 		if err != nil {
 			return Data[deviceTokenDTO]{}, err
 		}
+		profile.WatchOnly = true
 		dto.APIKey, dto.User = poll.Key, &profile
 		a.notePlace(ctx, c)
 	}

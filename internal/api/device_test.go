@@ -51,10 +51,16 @@ func TestLinkADevice(t *testing.T) {
 		}
 		w.do(call{path: "/api/auth/add_session", key: phone, body: map[string]any{"code": typed}}).into(&seen)
 		got := poll()
-		if got.Status != "approved" || got.APIKey == "" || got.User == nil || got.User.Email != "fan@example.com" {
+		if got.Status != "approved" || got.APIKey == "" || got.User == nil || got.User.Email != "fan@example.com" || !got.User.WatchOnly {
 			t.Fatalf("got %+v", got)
 		}
-		w.do(call{path: "/api/profile", key: got.APIKey}).want(200, "")
+		for key, want := range map[string]bool{got.APIKey: true, phone: false} {
+			var profile ProfileDTO
+			w.do(call{path: "/api/profile", key: key}).into(&profile)
+			if profile.WatchOnly != want {
+				t.Errorf("may only watch: %t, want %t", profile.WatchOnly, want)
+			}
+		}
 		w.do(call{path: "/api/auth/device-token", key: tv, body: map[string]any{"device_code": code.DeviceCode}}).want(400, "invalid_api_key")
 		if len(w.post.posted) != 1 {
 			t.Errorf("%d letters", len(w.post.posted))

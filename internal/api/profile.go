@@ -58,6 +58,7 @@ func (a *API) getProfile(ctx context.Context, c Caller, _ *struct{}) (Data[Profi
 		return Data[ProfileDTO]{}, err
 	}
 	profile, err := a.profileOf(ctx, c, user)
+	profile.WatchOnly = c.Session.ByCode
 	return data(profile), err
 }
 
@@ -155,6 +156,7 @@ type ProfileDTO struct {
 	MailingConsent    bool            `json:"mailing_consent"`
 	HideScores        bool            `json:"hide_scores" doc:"Does not want to be told how games went"`
 	TemporaryPassword bool            `json:"temporary_password" doc:"Only the profile and logout may be called until the password is changed"`
+	WatchOnly         bool            `json:"watch_only" doc:"This device was let in by a code, for example a TV: other calls than those to watch answer device_not_allowed"`
 	TrialPeriodUsed   bool            `json:"trial_period_used"`
 	EmailVerified     bool            `json:"email_verified"`
 	EmailRefused      bool            `json:"email_refused" doc:"The mail server of the address refused the last letter for good; until the address changes or a letter is delivered"`

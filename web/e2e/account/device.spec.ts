@@ -81,6 +81,17 @@ for (const say of looks) {
     await expect(tv.getByRole('button', { name: say.account })).toBeVisible();
     const letter = await letterTo(request, person.email, say.subject);
     expect(letter.text).not.toContain(code);
+
+    // The TV may watch. What it may not do goes on with the phone.
+    await tv.goto('/faq');
+    await tv.goto('/profile/security');
+    await expect(tv).toHaveURL((url) => url.pathname === '/other-device');
+    await expect(tv.locator('.tv__where')).toHaveText(/\/profile\/security$/);
+    await expect(tv.locator('.tv__acts a').first()).toBeFocused();
+    await saveScreenshot(tv, `other-device-${say.language}-1920`);
+    await noViolations(tv);
+    await tv.keyboard.press('Enter');
+    await expect(tv).toHaveURL((url) => url.pathname === '/faq');
     await end();
   });
 

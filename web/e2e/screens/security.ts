@@ -207,6 +207,7 @@ export const securityScreens: Screen[] = [
     },
   },
   { name: 'activate', path: () => '/activate', before: aCode },
+  { name: 'other-device', path: () => '/other-device?to=%2Fbuy%3Fevent_id%3D1', user: true },
   {
     name: 'login-second-step',
     path: () => '/login',

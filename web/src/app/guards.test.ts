@@ -2,8 +2,9 @@ import { describe, expect, it } from 'vitest';
 import { isRemembered, judge } from './guards';
 
 const visitor = null;
-const user = { temporary_password: false };
-const temporary = { temporary_password: true };
+const user = { temporary_password: false, watch_only: false };
+const temporary = { ...user, temporary_password: true };
+const tv = { ...user, watch_only: true };
 const pass = { kind: 'pass' };
 
 describe('judge', () => {
@@ -48,6 +49,27 @@ describe('judge', () => {
     expect(judge({ to: '/profile', from: '/', user, needsUser: true })).toEqual(pass);
   });
 
+  it('sends a device that may only watch on from what it may not do', () => {
+    for (const to of ['/buy', '/profile/edit', '/profile/device', '/profile/sessions', '/profile/sessions/add/']) {
+      expect(judge({ to, from: '/watch/1', user: tv })).toEqual({ kind: 'redirect', to: '/other-device' });
+    }
+    expect(judge({ to: '/profile', from: null, user: tv })).toEqual(pass);
+    expect(judge({ to: '/other-device', from: '/watch/1', user: tv })).toEqual(pass);
+    expect(judge({ to: '/watch/1', from: null, user: tv })).toEqual(pass);
+    expect(judge({ to: '/buy', from: '/watch/1', user })).toEqual(pass);
+    expect(judge({ to: '/buy', from: '/watch/1', user: visitor })).toEqual(pass);
+  });
+
+  it('does not send a device around in a circle whose user has a temporary password', () => {
+    const held = { ...tv, temporary_password: true };
+    expect(judge({ to: '/', from: null, user: held })).toEqual({ kind: 'redirect', to: '/profile/edit' });
+    expect(judge({ to: '/profile/edit', from: null, user: held })).toEqual({
+      kind: 'redirect',
+      to: '/other-device',
+    });
+    expect(judge({ to: '/other-device', from: null, user: held })).toEqual(pass);
+  });
+
   it('lets everyone pass elsewhere', () => {
     expect(judge({ to: '/', from: null, user: visitor })).toEqual(pass);
     expect(judge({ to: '/verify-email', from: null, user })).toEqual(pass);
@@ -57,6 +79,7 @@ describe('judge', () => {
 describe('isRemembered', () => {
   it.each([
     '/login',
+    '/other-device',
     '/registration',
     '/verify-notice',
     '/verify-email',

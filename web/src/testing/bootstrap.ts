@@ -91,6 +91,7 @@ export function aProfile(over: Partial<Profile> = {}): Profile {
     mailing_consent: false,
     hide_scores: false,
     temporary_password: false,
+    watch_only: false,
     trial_period_used: false,
     email_verified: true,
     email_refused: false,

@@ -1,8 +1,8 @@
 import { useRouter, useRouterState } from '@tanstack/react-router';
-import type { AnchorHTMLAttributes, MouseEvent } from 'react';
+import type { ComponentProps, MouseEvent } from 'react';
 import { isOwnPath } from '#/lib/own-path';
 
-interface AppLinkProps extends AnchorHTMLAttributes<HTMLAnchorElement> {
+interface AppLinkProps extends ComponentProps<'a'> {
   href: string;
 }
 

@@ -1414,6 +1414,10 @@ export type EditedProfile = {
      */
     temporary_password: boolean;
     trial_period_used: boolean;
+    /**
+     * This device was let in by a code, for example a TV: other calls than those to watch answer device_not_allowed
+     */
+    watch_only: boolean;
 };
 
 export type EmailVerifyInputBody = {
@@ -3288,6 +3292,10 @@ export type Profile = {
      */
     temporary_password: boolean;
     trial_period_used: boolean;
+    /**
+     * This device was let in by a code, for example a TV: other calls than those to watch answer device_not_allowed
+     */
+    watch_only: boolean;
 };
 
 export type ProofInputBody = {

@@ -38,7 +38,8 @@ function Root() {
 async function obey(verdict: Verdict, location: ParsedLocation, superseded: AbortSignal): Promise<void> {
   if (verdict.kind === 'redirect') {
     if (verdict.to === '/login') rememberPage(location.href);
-    throw redirect({ href: verdict.to, replace: true });
+    const href = verdict.to === '/other-device' ? `${verdict.to}?to=${encodeURIComponent(location.href)}` : verdict.to;
+    throw redirect({ href, replace: true });
   }
   if (verdict.kind === 'back') {
     history.back();

@@ -1,50 +1,38 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import { useQuery } from '@tanstack/react-query';
-import { type KeyboardEvent, useEffect, useState } from 'react';
-import { slidesQuery } from '#/api/queries';
+import { useEffect, useState } from 'react';
 import type { DeviceCode } from '#/api/types';
-import { useBootstrap, useTitle } from '#/lib/channel';
+import { useTitle } from '#/lib/channel';
 import { Button, buttonClass } from '#/ui/button';
 import { useFailureText } from '#/ui/failure-text';
 import { AppLink } from '#/ui/link';
 import { QrCode } from '#/ui/qr-code';
+import { TvFrame } from './tv-frame';
 import { type Activation, useActivation } from './use-activation';
-import './device.css';
 
-/** A TV shows a code, by which somebody with a phone lets it in. Large type, and a remote control is enough. */
+/** A TV shows a code, by which somebody with a phone lets it in. */
 export function ActivateScreen() {
   const { t } = useLingui();
   useTitle(t`Watch on this screen`);
-  const { name, logo } = useBootstrap().settings.channel;
-  const slide = useQuery(slidesQuery('main')).data?.find((candidate) => candidate.image);
   const { activation, restart } = useActivation();
   return (
-    <div className="tv on-media" onKeyDown={moveFocus}>
-      {slide && (
-        <img className="tv__art" src={slide.image} srcSet={slide.image_srcset || undefined} sizes="100vw" alt="" />
-      )}
-      <p className="tv__brand">
-        {logo && <img src={logo} alt="" />}
-        <b className="d">{name}</b>
-      </p>
-      <div className="tv__main">
-        <h1>
-          <Trans>Watch on this screen</Trans>
-        </h1>
-        <Step activation={activation} />
-      </div>
-      <div className="acts tv__acts">
-        <Button key={activation.step} look="media" size="lg" autoFocus onClick={restart}>
-          <Trans>New code</Trans>
-        </Button>
-        <AppLink className={buttonClass('media', 'lg')} href="/login">
-          <Trans>Log in with a password</Trans>
-        </AppLink>
-        <AppLink className={buttonClass('media', 'lg')} href="/">
-          <Trans>Not now</Trans>
-        </AppLink>
-      </div>
-    </div>
+    <TvFrame
+      title={<Trans>Watch on this screen</Trans>}
+      actions={
+        <>
+          <Button key={activation.step} look="media" size="lg" autoFocus data-start onClick={restart}>
+            <Trans>New code</Trans>
+          </Button>
+          <AppLink className={buttonClass('media', 'lg')} href="/login">
+            <Trans>Log in with a password</Trans>
+          </AppLink>
+          <AppLink className={buttonClass('media', 'lg')} href="/">
+            <Trans>Not now</Trans>
+          </AppLink>
+        </>
+      }
+    >
+      <Step activation={activation} />
+    </TvFrame>
   );
 }
 
@@ -120,15 +108,4 @@ function useCountdown(atMs: number): string {
   }, []);
   const seconds = Math.max(0, Math.round((atMs - now) / 1000));
   return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`;
-}
-
-/** Arrow keys of a remote control go along the buttons. */
-function moveFocus(event: KeyboardEvent<HTMLElement>): void {
-  const way = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 }[event.key];
-  if (!way) return;
-  const all = [...event.currentTarget.querySelectorAll<HTMLElement>('a, button')];
-  const next = all[all.indexOf(document.activeElement as HTMLElement) + way];
-  if (!next) return;
-  event.preventDefault();
-  next.focus();
 }

@@ -1,0 +1,37 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useRouter } from '@tanstack/react-router';
+import { useEffect, useRef } from 'react';
+import { fetchAccess } from '#/api/session';
+import type { UserAccess } from '#/api/types';
+import { returnHref } from '#/lib/return-to';
+import { renewData } from '#/lib/session';
+
+/** Time between two questions, in milliseconds. */
+const interval = 5_000;
+
+/** Goes back to the page before once the user has bought something on another device. */
+export function useReturnAfterPurchase(): void {
+  const client = useQueryClient();
+  const router = useRouter();
+  const first = useRef<UserAccess>(undefined);
+  const { data } = useQuery({
+    queryKey: ['access'],
+    queryFn: fetchAccess,
+    refetchInterval: interval,
+    staleTime: 0,
+    gcTime: 0,
+  });
+  useEffect(() => {
+    first.current ??= data;
+    if (!data || !first.current || !hasMore(data, first.current)) return;
+    renewData(client);
+    void router.navigate({ href: returnHref(), replace: true });
+  }, [data, client, router]);
+}
+
+/** Whether somebody may open more than before. */
+function hasMore(now: UserAccess, before: UserAccess): boolean {
+  return (['events', 'packages', 'subscriptions'] as const).some((kind) =>
+    now[kind].some((id) => !before[kind].includes(id)),
+  );
+}
