@@ -25,6 +25,7 @@ func TestReport(t *testing.T) {
 			for _, statement := range []string{
 				`INSERT INTO analytics_views (channel_id, uuid, session_uuid, subject_kind, subject_id, live, device, country, first_ms, last_ms, before_ms, watched_ms)
 					VALUES (?, 'v', '', '', 0, FALSE, 'tv', '', ?, ?, 0, 90000)`,
+				`INSERT INTO analytics_playbacks (channel_id, session_id, subject_kind, subject_id, seen_ms) VALUES (?, 0 * ?, 'cut', 0, ?)`,
 				`INSERT INTO analytics_minutes (channel_id, minute_ms, subject_kind, subject_id, live, device, country, begun, seen, watched_ms)
 					VALUES (?, ?, '', 0, FALSE, 'tv', '', 1, 1, 90000 + 0 * ?)`,
 			} {

@@ -28,6 +28,8 @@ const (
 	Event  Kind = "event"
 	Medium Kind = "vod" // one part of a video of the library
 	Clip   Kind = "clip"
+	// Cut is the kind under which media of clips are delivered. Reports name the clip.
+	Cut Kind = "cut"
 )
 
 // Subject is something that is watched; the zero value is nothing that the channel has.
@@ -76,6 +78,7 @@ type Service struct {
 	queue    *queue
 	writer   writer
 	bounds   *bounds
+	played   playbacks
 }
 
 // defaultQueue is how many facts may wait to be written, a few megabytes of them.
@@ -102,6 +105,7 @@ func New(d Deps) (*Service, error) {
 	s := &Service{
 		db: d.DB, clock: d.Clock, log: d.Log, subjects: d.Subjects, counts: newCounts(d.Metrics),
 		names: namer{keys["sessions"]}, people: keys["exports"], visitors: keys["visitors"], sealer: sealer, queue: newQueue(d.Queue), bounds: newBounds(d.Clock),
+		played: playbacks{open: map[playback]delivery{}},
 	}
 	s.writer = newWriter(s.write)
 	return s, nil
@@ -120,4 +124,6 @@ func (s *Service) tell(f fact) {
 }
 
 // Write writes everything that waits now, for tests and for a shutdown.
-func (s *Service) Write(ctx context.Context) error { return s.drain(ctx) }
+func (s *Service) Write(ctx context.Context) error {
+	return errors.Join(s.drain(ctx), s.writePlaybacks(ctx, true))
+}

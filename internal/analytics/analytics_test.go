@@ -30,16 +30,25 @@ type stadium struct {
 	home, away int64
 }
 
-type small struct{}
+// small is the stadium's subjects. Players of each that is reported are given media, but those of undelivered.
+type small struct {
+	deliver func(channelID, sessionID int64, subject Subject)
+}
 
 func (small) Known(_ context.Context, _ int64, list []Subject) ([]Subject, error) {
 	return slices.DeleteFunc(slices.Clone(list), func(s Subject) bool { return s.ID >= 1000 }), nil
 }
 
-func (small) Granted(_ context.Context, list []Watcher) (map[Watcher]Grant, error) {
+func (o small) Granted(_ context.Context, list []Watcher) (map[Watcher]Grant, error) {
 	granted := map[Watcher]Grant{}
 	for _, w := range list {
-		grant := Grant{Allowed: w.Subject.ID != notGranted}
+		grant := Grant{Allowed: w.Subject.ID != notGranted, Media: w.Subject}
+		if w.Subject.Kind == Clip {
+			grant.Media = Subject{Cut, w.Subject.ID + 1}
+		}
+		if w.Subject.ID != undelivered {
+			o.deliver(w.ChannelID, w.SessionID, grant.Media)
+		}
 		if w.Subject.ID >= sold {
 			grant.Slots = soldSlots
 		}
@@ -51,6 +60,8 @@ func (small) Granted(_ context.Context, list []Watcher) (map[Watcher]Grant, erro
 const (
 	// notGranted is a subject that the channel has and gives to no one.
 	notGranted = 666
+	// undelivered is a subject of which players are given no media until a test delivers some.
+	undelivered = 777
 	// From sold on subjects are bought, with soldSlots slots for each user.
 	sold, soldSlots = 900, 3
 )
@@ -60,7 +71,8 @@ func newStadium(t *testing.T, d *db.DB, change ...func(*Deps)) *stadium {
 	s := &stadium{t: t, db: d, clock: clock.NewManual(time.Date(2026, 3, 1, 12, 0, 0, 0, time.UTC))}
 	s.began = s.clock.Now()
 	deps := Deps{
-		DB: d, Clock: s.clock, Log: slog.New(slog.DiscardHandler), Metrics: metrics.NewSet(), Subjects: small{}, Secret: []byte(strings.Repeat("s", 32)),
+		DB: d, Clock: s.clock, Log: slog.New(slog.DiscardHandler), Metrics: metrics.NewSet(), Secret: []byte(strings.Repeat("s", 32)),
+		Subjects: small{func(channelID, sessionID int64, subject Subject) { s.Delivered(channelID, sessionID, subject) }},
 	}
 	for _, f := range change {
 		f(&deps)
@@ -114,22 +126,44 @@ func (s *stadium) totals(channelID int64, d Dimension) []Total {
 func TestWhoWatchesNow(t *testing.T) {
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		s := newStadium(t, d)
-		game, film, unknown := Subject{Event, 7}, Subject{Medium, 7}, Subject{Event, 5000}
-		s.watches(s.at(s.home, 0), uuid.NewString(), film, 0) // and leaves
-		s.clock.Advance(58 * time.Second)
-		for range 2 {
-			s.watches(s.at(s.home, 0), uuid.NewString(), game, 0)
+		other, err := New(Deps{DB: d, Clock: s.clock, Log: slog.New(slog.DiscardHandler), Metrics: metrics.NewSet(), Subjects: small{}, Secret: []byte(strings.Repeat("s", 32))})
+		if err != nil {
+			t.Fatal(err)
 		}
-		s.watches(s.at(s.home, 0), uuid.NewString(), unknown, 0)
-		s.watches(s.at(s.away, 0), uuid.NewString(), game, 0)
+		game, film, clip := Subject{Event, 7}, Subject{Medium, 7}, Subject{Cut, 3}
+		s.Delivered(s.home, 1, film) // and leaves
 		s.written()
+		s.clock.Advance(29 * time.Second)
+		for range 3 {
+			s.Delivered(s.home, 2, game)
+			other.Delivered(s.home, 2, game) // the same player by way of another node
+			other.Delivered(s.home, 3, game)
+		}
+		s.Delivered(s.home, 0, game) // without an api key
+		s.Delivered(s.home, 4, clip)
+		s.Delivered(s.away, 5, game)
+		s.watches(s.at(s.home, 0), uuid.NewString(), film, 0) // a report alone
+		s.written()
+		if err := other.Write(t.Context()); err != nil {
+			t.Fatal(err)
+		}
 		now, err := s.Now(t.Context(), actor.ForSystem(s.home), s.home)
-		if want := []Watching{{game, true, 2}, {Subject{}, true, 1}}; err != nil || !slices.Equal(now, want) {
+		if want := []Watching{{game, 2}, {clip, 1}}; err != nil || !slices.Equal(now, want) {
 			t.Errorf("%+v, %v, want %+v", now, err, want)
 		}
-		s.clock.Advance(time.Minute)
+		s.clock.Advance(Present)
 		if now, err := s.Now(t.Context(), actor.ForSystem(s.home), s.home); err != nil || len(now) != 0 {
-			t.Errorf("a minute later: %+v, %v", now, err)
+			t.Errorf("half a minute later: %+v, %v", now, err)
+		}
+		s.clock.Advance(playbackLife)
+		if n, err := s.PrunePlaybacks(t.Context(), 3); n != 3 || err != nil {
+			t.Errorf("%d of 3 are deleted, %v", n, err)
+		}
+		if _, err := s.PrunePlaybacks(t.Context(), 3); err != nil {
+			t.Error(err)
+		}
+		if n := s.rows("SELECT count(*) FROM analytics_playbacks"); n != 0 {
+			t.Errorf("%d rows are kept", n)
 		}
 		operator := actor.Actor{Role: actor.Operator, ChannelID: s.home, UserID: 1}
 		_, err = s.Now(t.Context(), operator, s.away)

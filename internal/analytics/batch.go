@@ -14,6 +14,8 @@ type batch struct {
 	views    []viewRow // each once, in the order of their keys
 	told     map[viewKey][]watched
 	loose    []minuteRow // of what no view shows
+	// undelivered is the number of reports that do not count, because their players were given no media.
+	undelivered int
 }
 
 // watched is what was told of a view within one minute.
@@ -28,6 +30,8 @@ type world struct {
 	erased map[int64]bool             // users who are no more
 	// granted is what those who say to watch something may watch.
 	granted map[Watcher]Grant
+	// delivered has the playbacks of granted subjects for which media were delivered.
+	delivered map[playback]bool
 }
 
 // refuses reports whether a fact is about something that the channel has and its reporter may
@@ -38,6 +42,11 @@ func (w world) refuses(f fact) bool {
 
 // grantsNothing reports whether a fact is about nothing that the channel has. It is kept as a single event and is in no figure.
 func (w world) grantsNothing(f fact) bool { return f.isChecked() && !w.has(f.watcher) }
+
+// isDelivered reports whether a fact's reporter was given media of what it tells of. Of other facts only the single event is kept.
+func (w world) isDelivered(f fact) bool {
+	return !f.isChecked() || w.delivered[w.granted[f.watcher].playback(f.watcher)]
+}
 
 func (w world) has(by Watcher) bool { return w.known[by.ChannelID][by.Subject] }
 
@@ -78,11 +87,16 @@ func gather(facts []fact, w world) batch {
 			row.UserID, row.SubjectKind, row.SubjectID = w.user(row.UserID), subject.Kind, subject.ID
 			b.events = append(b.events, row)
 		}
-		if f.view != nil && !w.grantsNothing(f) {
+		if f.view == nil || w.grantsNothing(f) {
+			continue
+		}
+		if w.isDelivered(f) {
 			row := *f.view
 			subject := w.subject(row.ChannelID, row.subject())
 			row.UserID, row.SubjectKind, row.SubjectID = w.user(row.UserID), subject.Kind, subject.ID
 			b.addView(views, row)
+		} else {
+			b.undelivered++
 		}
 	}
 	b.views = slices.SortedFunc(maps.Values(views), func(x, y viewRow) int {

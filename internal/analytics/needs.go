@@ -13,6 +13,9 @@ type Subjects interface {
 // Grant is what a channel gives to a watcher of something.
 type Grant struct {
 	Allowed bool // an address to watch it
+	// Media is the subject under which its media are delivered: a clip's cut, else the subject. Reports count only if the
+	// session was given such media.
+	Media Subject
 	// Slots is how many players of the user may play at once what the user bought; 0 for what is not bought.
 	Slots int
 }

@@ -11,19 +11,15 @@ import (
 	"github.com/grandstand/grandstand/internal/clock"
 )
 
-// Present is for how long a view counts as going on after it was told of.
-const Present = time.Minute
-
 // Watching is how many watch a subject at this moment.
 type Watching struct {
-	Subject
+	Subject // a clip by its Cut
 
-	Live    bool
 	Viewers int64
 }
 
-// Now tells how many views go on, by what they show, the most first. Only a channel's operators
-// learn it.
+// Now tells how many sessions are given media, by what they play, the most first. What clients report does not count. Only a
+// channel's operators learn it.
 func (s *Service) Now(ctx context.Context, by actor.Actor, channelID int64) ([]Watching, error) {
 	if err := by.RequireOperator(channelID); err != nil {
 		return nil, err
@@ -31,18 +27,17 @@ func (s *Service) Now(ctx context.Context, by actor.Actor, channelID int64) ([]W
 	var rows []struct {
 		SubjectKind Kind
 		SubjectID   int64
-		Live        bool
 		Viewers     int64
 	}
-	err := s.db.Read().NewSelect().Table("analytics_views").Column("subject_kind", "subject_id", "live").ColumnExpr("count(*) AS viewers").
-		Where("channel_id = ? AND last_ms > ?", channelID, clock.Millis(s.clock.Now().Add(-Present))).
-		Group("subject_kind", "subject_id", "live").Order("viewers DESC", "subject_kind", "subject_id", "live").Scan(ctx, &rows)
+	err := s.db.Read().NewSelect().Model((*playbackRow)(nil)).Column("subject_kind", "subject_id").ColumnExpr("count(*) AS viewers").
+		Where("p.channel_id = ? AND p.seen_ms > ?", channelID, clock.Millis(s.clock.Now().Add(-Present))).
+		Group("subject_kind", "subject_id").Order("viewers DESC", "subject_kind", "subject_id").Scan(ctx, &rows)
 	if err != nil {
 		return nil, fmt.Errorf("count who watches now: %w", err)
 	}
 	out := make([]Watching, len(rows))
 	for i, r := range rows {
-		out[i] = Watching{Subject{r.SubjectKind, r.SubjectID}, r.Live, r.Viewers}
+		out[i] = Watching{Subject{r.SubjectKind, r.SubjectID}, r.Viewers}
 	}
 	return out, nil
 }

@@ -24,12 +24,18 @@ func (s *Service) write(ctx context.Context, facts []fact) error {
 			s.counts.implausible.Inc()
 		}
 	}
-	return s.db.InTx(ctx, func(ctx context.Context, tx bun.Tx) error {
+	delivered, err := s.delivered(ctx, facts, granted)
+	if err != nil {
+		return err
+	}
+	var undelivered int
+	err = s.db.InTx(ctx, func(ctx context.Context, tx bun.Tx) error {
 		erased, err := s.erased(ctx, tx, facts)
 		if err != nil {
 			return err
 		}
-		b := gather(facts, world{known, erased, granted})
+		b := gather(facts, world{known, erased, granted, delivered})
+		undelivered = b.undelivered
 		if err := insertSessions(ctx, tx, b.sessions); err != nil {
 			return err
 		}
@@ -42,6 +48,10 @@ func (s *Service) write(ctx context.Context, facts []fact) error {
 		}
 		return addMinutes(ctx, tx, b.minutes(stored))
 	})
+	if err == nil {
+		s.counts.undelivered.Add(undelivered)
+	}
+	return err
 }
 
 // known asks which subjects of the facts there are.

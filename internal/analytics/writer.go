@@ -2,6 +2,7 @@ package analytics
 
 import (
 	"context"
+	"errors"
 	"sync"
 	"time"
 )
@@ -49,6 +50,7 @@ func (s *Service) Start(ctx context.Context) {
 				return
 			}
 			_ = s.drain(ctx) // it is counted and logged, and tried again
+			s.attemptPlaybacks(ctx)
 		}
 	}()
 }
@@ -69,7 +71,7 @@ func (s *Service) Stop(ctx context.Context) error {
 		s.counts.failed.Add(len(s.writer.pending) + len(s.queue.take(s.queue.most)))
 		s.writer.pending = nil
 	}
-	return err
+	return errors.Join(err, s.writePlaybacks(ctx, true))
 }
 
 // drain writes what waits, until nothing does or a batch cannot be written.
@@ -86,6 +88,15 @@ func (s *Service) drain(ctx context.Context) error {
 		if err := s.attempt(ctx); err != nil {
 			return err
 		}
+	}
+}
+
+// attemptPlaybacks writes what was delivered. What could not be written waits for the next time.
+func (s *Service) attemptPlaybacks(ctx context.Context) {
+	within, cancel := context.WithTimeout(ctx, writeWithin)
+	defer cancel()
+	if err := s.writePlaybacks(within, false); err != nil {
+		s.log.WarnContext(ctx, "playbacks not written", "error", err)
 	}
 }
 

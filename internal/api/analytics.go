@@ -39,9 +39,9 @@ func (a *API) registerAnalytics() {
 		"Record an analytics event: visit_page, login, api_request, api_key_error, purchase and others. Open a new session if the old one is over",
 		noProfile, noSession, Failure{fault.Unprocessable, "extras_too_large"}, Failure{fault.Unprocessable, "extras_too_deep"}), a.recordAnalyticsEvent)
 	register(a, call("record-video-event", http.MethodPost, "video/event/",
-		"Record a player event: ready, play, pause, stop, seek, complete, error and others", noProfile, noSession), a.recordVideoEvent)
+		"Record a player event: ready, play, pause, stop, seek, complete, error and others. A view counts only if the api key was given media of the stream", noProfile, noSession), a.recordVideoEvent)
 	register(a, call("record-viewing", http.MethodPost, "video/viewing/",
-		"Record the viewing time since the last report, every 15 to 30 s", noProfile, noSession), a.recordViewing)
+		"Record the viewing time since the last report, every 15 to 30 s. It counts only if the api key was given media of the stream", noProfile, noSession), a.recordViewing)
 }
 
 func (a *API) getAnalyticsHash(_ context.Context, c Caller, _ *struct{}) (Data[analyticsHashDTO], error) {

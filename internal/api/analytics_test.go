@@ -29,35 +29,38 @@ type shown struct {
 	catalog *catalog.Service
 	library *vod.Service
 	clips   *clip.Service
+	deliver func(channelID, sessionID int64, media analytics.Subject)
 }
 
 // Known is part of analytics.Subjects.
 func (o shown) Known(ctx context.Context, channelID int64, list []analytics.Subject) (known []analytics.Subject, err error) {
 	for _, s := range list {
-		has := true
 		switch s.Kind {
 		case analytics.Event:
 			_, err = o.catalog.FindEvent(ctx, channelID, catalog.EventID(s.ID))
 		case analytics.Medium:
 			_, err = o.library.FindByMedium(ctx, channelID, vod.MediumID(s.ID))
 		case analytics.Clip:
-			has, err = o.clips.Has(ctx, channelID, clip.ID(s.ID))
+			_, err = o.clips.FindCut(ctx, channelID, clip.ID(s.ID))
+		case analytics.Cut:
+			continue
 		}
 		if err != nil && fault.KindOf(err) != fault.NotFound {
 			return nil, err
 		}
-		if has && err == nil {
+		if err == nil {
 			known = append(known, s)
 		}
 	}
 	return known, nil
 }
 
-// Granted is part of analytics.Subjects: everything is given to everyone.
+// Granted is part of analytics.Subjects: everything is given to everyone, its media too.
 func (o shown) Granted(_ context.Context, list []analytics.Watcher) (map[analytics.Watcher]analytics.Grant, error) {
 	granted := map[analytics.Watcher]analytics.Grant{}
 	for _, w := range list {
-		granted[w] = analytics.Grant{Allowed: true}
+		granted[w] = analytics.Grant{Allowed: true, Media: w.Subject}
+		o.deliver(w.ChannelID, w.SessionID, w.Subject)
 	}
 	return granted, nil
 }
@@ -162,7 +165,7 @@ func TestAVisitIsTold(t *testing.T) {
 		w.writeAnalytics()
 		operator := actor.Actor{Role: actor.Operator, ChannelID: s.channelID, UserID: 1}
 		now, err := w.api.Analytics.Now(t.Context(), operator, s.channelID)
-		if err != nil || len(now) != 1 || now[0] != (analytics.Watching{Subject: analytics.Subject{Kind: analytics.Event, ID: game}, Live: true, Viewers: 1}) {
+		if err != nil || len(now) != 1 || now[0] != (analytics.Watching{Subject: analytics.Subject{Kind: analytics.Event, ID: game}, Viewers: 1}) {
 			t.Errorf("now %+v, %v", now, err)
 		}
 		day := analytics.Period{From: w.clock.Now().Add(-time.Hour), Until: w.clock.Now().Add(time.Hour)}

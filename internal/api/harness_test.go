@@ -112,7 +112,10 @@ func newWorld(t testing.TB, d *db.DB, configure ...func(*Deps)) *world {
 	w.addChannel(away, "fr", "away.example")
 	deps.Reminders = reminder.New(reminder.Deps{DB: d, Clock: w.clock, Games: w.games, People: w.games, Letters: w.games, Notes: w.notes, Secret: []byte("a secret of the tests")})
 	deps.Analytics = must[*analytics.Service](w)(analytics.New(analytics.Deps{
-		DB: d, Clock: w.clock, Log: log, Metrics: deps.Metrics, Subjects: shown{w.catalog, w.library, w.clips}, Secret: []byte(strings.Repeat("s", 32)),
+		DB: d, Clock: w.clock, Log: log, Metrics: deps.Metrics, Secret: []byte(strings.Repeat("s", 32)),
+		Subjects: shown{w.catalog, w.library, w.clips, func(channelID, sessionID int64, media analytics.Subject) {
+			deps.Analytics.Delivered(channelID, sessionID, media)
+		}},
 	}))
 	for _, change := range configure {
 		change(&deps)

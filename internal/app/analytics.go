@@ -102,15 +102,33 @@ func (s streamed) findGrant(ctx context.Context, w analytics.Watcher) (analytics
 		}
 	case analytics.Medium:
 		viewer.VODID = w.Subject.ID
+	case analytics.Cut:
+		return analytics.Grant{}, nil // reports name the clip
 	case analytics.Clip:
-		return analytics.Grant{Allowed: true}, nil
+		cut, err := s.app.Clips.FindCut(ctx, w.ChannelID, clip.ID(w.Subject.ID))
+		if fault.KindOf(err) == fault.NotFound {
+			return analytics.Grant{}, nil
+		}
+		return analytics.Grant{Allowed: err == nil, Media: analytics.Subject{Kind: analytics.Cut, ID: int64(cut)}}, err
 	}
 	allowed, err := s.app.access().Allowed(ctx, viewer)
 	if err != nil || !allowed {
 		return analytics.Grant{}, err
 	}
 	slots, err := s.countSlots(ctx, viewer)
-	return analytics.Grant{Allowed: true, Slots: slots}, err
+	return analytics.Grant{Allowed: true, Media: w.Subject, Slots: slots}, err
+}
+
+// mediaDelivered notes for analytics that the holder of a grant was given media.
+func (a *App) mediaDelivered(g media.Grant) {
+	subject := analytics.Subject{Kind: analytics.Event, ID: g.EventID}
+	switch {
+	case g.CutID != 0:
+		subject = analytics.Subject{Kind: analytics.Cut, ID: int64(g.CutID)}
+	case g.VODID != 0:
+		subject = analytics.Subject{Kind: analytics.Medium, ID: g.VODID}
+	}
+	a.Analytics.Delivered(g.ChannelID, g.SessionID, subject)
 }
 
 // countSlots returns the slots of a user for what the user bought, 0 for what was not bought. A channel without a limit is
@@ -153,7 +171,7 @@ func (s streamed) has(ctx context.Context, channelID int64, one analytics.Subjec
 	case analytics.Medium:
 		_, err = s.app.VOD.FindByMedium(ctx, channelID, vod.MediumID(one.ID))
 	case analytics.Clip:
-		return s.app.Clips.Has(ctx, channelID, clip.ID(one.ID))
+		_, err = s.app.Clips.FindCut(ctx, channelID, clip.ID(one.ID))
 	default:
 		return false, nil
 	}
@@ -168,8 +186,11 @@ type pruneAnalyticsArgs struct{}
 // Kind names the job in the queue.
 func (pruneAnalyticsArgs) Kind() string { return "analytics.prune" }
 
-// pruneAnalytics deletes the single events, sessions and views that are older than they are kept.
+// pruneAnalytics deletes the playbacks, single events, sessions and views that are older than they are kept.
 func (a *App) pruneAnalytics(ctx context.Context) error {
+	if err := pruneAll(ctx, a.Analytics.PrunePlaybacks); err != nil {
+		return err
+	}
 	if days := a.Config.AnalyticsDays; days > 0 {
 		if err := pruneAll(ctx, a.Analytics.Prune(days)); err != nil {
 			return err

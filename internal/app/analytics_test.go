@@ -3,6 +3,7 @@ package app
 import (
 	"net/http"
 	"net/http/httptest"
+	"slices"
 	"strings"
 	"testing"
 
@@ -12,6 +13,7 @@ import (
 	"github.com/grandstand/grandstand/internal/analytics"
 	"github.com/grandstand/grandstand/internal/commerce"
 	"github.com/grandstand/grandstand/internal/lease"
+	"github.com/grandstand/grandstand/internal/media"
 	"github.com/grandstand/grandstand/internal/vod"
 )
 
@@ -64,8 +66,20 @@ func TestAnalyticsOfAHouse(t *testing.T) {
 	if err := c.Analytics.Write(t.Context()); err != nil {
 		t.Fatal(err)
 	}
+	for _, g := range []media.Grant{{EventID: int64(live), SessionID: 1}, {VODID: 5, SessionID: 1}, {VODID: 5, SessionID: 2}, {CutID: 6, SessionID: 1}} {
+		g.ChannelID = c.channel
+		c.mediaDelivered(g)
+	}
+	if err := c.Analytics.Write(t.Context()); err != nil {
+		t.Fatal(err)
+	}
 	now, err := c.Analytics.Now(t.Context(), actor.ForSystem(c.channel), c.channel)
-	if err != nil || len(now) != 2 || now[0].Viewers != 3 || now[0].Subject != (analytics.Subject{}) || now[1].ID != int64(live) || now[1].Viewers != 1 {
+	want := []analytics.Watching{
+		{Subject: analytics.Subject{Kind: analytics.Medium, ID: 5}, Viewers: 2},
+		{Subject: analytics.Subject{Kind: analytics.Cut, ID: 6}, Viewers: 1},
+		{Subject: analytics.Subject{Kind: analytics.Event, ID: int64(live)}, Viewers: 1},
+	}
+	if err != nil || !slices.Equal(now, want) {
 		t.Errorf("%+v, %v", now, err)
 	}
 	items := func() (n int) {

@@ -220,7 +220,7 @@ func (a *App) openMedia(ctx context.Context, secret []byte) error {
 	}
 	a.Media = media.NewService(media.Deps{
 		DB: a.DB, Blob: a.Blob, Clock: a.Clock, Log: a.Log, Metrics: media.NewMetrics(a.Metrics),
-		Events: a.Catalog, Access: a.access(), Screens: a.access(), Keys: keys, StreamKeys: streamKeys, FFmpeg: ffmpeg, CutFailed: a.cutFailed, LiveSizes: a.liveSizes,
+		Events: a.Catalog, Access: a.access(), Screens: a.access(), Delivered: a.mediaDelivered, Keys: keys, StreamKeys: streamKeys, FFmpeg: ffmpeg, CutFailed: a.cutFailed, LiveSizes: a.liveSizes,
 		Studio: studio, KeepPoster: a.keepPoster, UploadArrived: a.uploadArrived, UploadReady: a.uploadReady,
 	}, media.Options{Node: node, Reconnect: a.Config.Reconnect, StorePatience: a.Config.StorePatience, LiveLadders: a.liveLadders(), Scratch: filepath.Join(a.Config.Data, "scratch")})
 	return a.Media.SealStreamKeys(ctx)

@@ -8,8 +8,11 @@ import (
 
 	"github.com/grandstand/grandstand/internal/actor"
 	"github.com/grandstand/grandstand/internal/analytics"
+	"github.com/grandstand/grandstand/internal/catalog"
 	"github.com/grandstand/grandstand/internal/channel"
+	"github.com/grandstand/grandstand/internal/clip"
 	"github.com/grandstand/grandstand/internal/commerce"
+	"github.com/grandstand/grandstand/internal/fault"
 	"github.com/grandstand/grandstand/internal/report"
 	"github.com/grandstand/grandstand/internal/zone"
 	"github.com/grandstand/grandstand/web"
@@ -236,14 +239,33 @@ func (b *reporter) now(ctx context.Context) error {
 	}
 	subjects := make([]analytics.Subject, len(watching))
 	for i, w := range watching {
-		subjects[i] = w.Subject
+		if subjects[i], err = b.ofCut(ctx, w.Subject); err != nil {
+			return err
+		}
 	}
 	if err := b.world.find(ctx, subjects); err != nil {
 		return err
 	}
-	for _, w := range watching {
-		what := b.world.ofSubject(report.ByEvent, w.Subject)[0]
-		b.out.Now = append(b.out.Now, report.Watching{Kind: what.kind, ID: what.id, Name: b.world.name(what), Live: w.Live, Viewers: w.Viewers})
+	for i, w := range watching {
+		what := b.world.ofSubject(report.ByEvent, subjects[i])[0]
+		e := b.world.events[w.ID]
+		live := w.Kind == analytics.Event && e != nil && e.Status == catalog.Live
+		b.out.Now = append(b.out.Now, report.Watching{Kind: what.kind, ID: what.id, Name: b.world.name(what), Live: live, Viewers: w.Viewers})
 	}
 	return nil
+}
+
+// ofCut returns the clip of a cut, and other subjects as they are. A cut whose clip was deleted is nothing.
+func (b *reporter) ofCut(ctx context.Context, s analytics.Subject) (analytics.Subject, error) {
+	if s.Kind != analytics.Cut {
+		return s, nil
+	}
+	found, err := b.app.Clips.FindByCut(ctx, b.id, clip.CutID(s.ID))
+	if fault.KindOf(err) == fault.NotFound {
+		return analytics.Subject{}, nil
+	}
+	if err != nil {
+		return s, err
+	}
+	return analytics.Subject{Kind: analytics.Clip, ID: int64(found.ID)}, nil
 }

@@ -22,6 +22,7 @@ import (
 	"github.com/grandstand/grandstand/internal/config"
 	"github.com/grandstand/grandstand/internal/db/dbtest"
 	"github.com/grandstand/grandstand/internal/fault"
+	"github.com/grandstand/grandstand/internal/media"
 	"github.com/grandstand/grandstand/internal/report"
 	"github.com/grandstand/grandstand/internal/text"
 	"github.com/grandstand/grandstand/internal/vod"
@@ -209,7 +210,7 @@ func TestReport(t *testing.T) {
 			o.want(ReportRequest{By: []report.By{report.ByDevice}}, "device | views | minutes_watched | viewers",
 				"phone | 4 | 9.0 | 2", "tablet | 1 | 2.0 | 1", "computer | 1 | 1.0 | 1", "tv | 1 | 1.0 | 1")
 			o.want(ReportRequest{By: []report.By{report.ByCountry}}, "country | views | minutes_watched | viewers", "CA | 7 | 13.0 | 4")
-			o.want(ReportRequest{NowOnly: true}, "kind | id | name | live | viewers", "unknown |  |  | true | 1", "clip | 1 | Goal | true | 1")
+			o.wantNow()
 			whole := sure[*report.Report](t)(o.Report(t.Context(), ReportRequest{Channel: "north"})).Whole
 			live := whole.Money[report.Purse{Currency: "CAD"}]
 			if whole.Views != 7 || whole.Watched != 13*time.Minute || whole.Viewers != 4 || whole.Peak != 2 || live != (report.Money{Paid: 8900, Refunded: 7900, Payments: 2, Refunds: 1}) {
@@ -218,6 +219,25 @@ func TestReport(t *testing.T) {
 			o.wantNothingOfOthers()
 		})
 	}
+}
+
+// wantNow has players given media of a live game, a recording, a clip and a clip that was deleted since.
+func (o *office) wantNow() {
+	o.t.Helper()
+	const head = "kind | id | name | live | viewers"
+	o.want(ReportRequest{NowOnly: true}, head) // reports alone
+	if _, err := o.DB.Write().NewRaw("UPDATE events SET status = 'live' WHERE id = ?", int64(o.derby)).Exec(o.t.Context()); err != nil {
+		o.t.Fatal(err)
+	}
+	for session, g := range []media.Grant{{EventID: int64(o.derby)}, {EventID: int64(o.derby)}, {EventID: int64(o.opening)}, {VODID: int64(o.film)}, {CutID: 1}, {CutID: 2}} {
+		g.ChannelID, g.SessionID = o.channel, int64(session+1)
+		o.mediaDelivered(g)
+	}
+	if err := o.Analytics.Write(o.t.Context()); err != nil {
+		o.t.Fatal(err)
+	}
+	o.want(ReportRequest{NowOnly: true}, head, fmt.Sprintf("event | %d | Alpha team @ Beta team | true | 2", o.derby), "clip | 1 | Goal | false | 1",
+		"unknown |  |  | false | 1", fmt.Sprintf("event | %d | '=Opening | false | 1", o.opening), fmt.Sprintf("video | %d | Film | false | 1", o.film))
 }
 
 // All games of a channel share the package of its ticket. The report counts a ticket for its own game, also when the package was sold for

@@ -72,6 +72,7 @@ func (w *reportWorld) find(ctx context.Context, subjects []analytics.Subject) er
 			media = append(media, vod.MediumID(s.ID))
 		case analytics.Clip:
 			clips = append(clips, clip.ID(s.ID))
+		case analytics.Cut: // see ofCut
 		}
 	}
 	played, err := w.b.app.VOD.Played(ctx, w.b.id, media)

@@ -107,13 +107,16 @@ func (s *Service) FindByCut(ctx context.Context, channelID int64, cut CutID) (*C
 	return r.clip()
 }
 
-// Has reports whether a channel has a clip, whoever may watch it.
-func (s *Service) Has(ctx context.Context, channelID int64, id ID) (bool, error) {
-	has, err := s.db.Read().NewSelect().Model((*row)(nil)).Where("c.channel_id = ? AND c.id = ?", channelID, id).Exists(ctx)
-	if err != nil {
-		return false, fmt.Errorf("look for clip %d: %w", id, err)
+// FindCut returns the cut of a channel's clip, whoever may watch it.
+func (s *Service) FindCut(ctx context.Context, channelID int64, id ID) (cut CutID, err error) {
+	err = s.db.Read().NewSelect().Model((*row)(nil)).Column("cut_id").Where("c.channel_id = ? AND c.id = ?", channelID, id).Scan(ctx, &cut)
+	if db.IsNoRows(err) {
+		return 0, errNoClip()
 	}
-	return has, nil
+	if err != nil {
+		return 0, fmt.Errorf("find the cut of clip %d: %w", id, err)
+	}
+	return cut, nil
 }
 
 // Those returns those of several clips that the channel has, whoever may watch them. Only the

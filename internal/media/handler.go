@@ -142,11 +142,27 @@ func (h *Handler) signed(w http.ResponseWriter, r *http.Request, rest string) {
 		h.refuse(w, "access", refused.ofFile(file))
 	case grant.Download:
 		h.download(w, r, d, grant, file)
-	case d.cut != nil:
-		h.cut(w, r, d, file)
 	default:
-		h.watch(w, r, d, grant, file)
+		h.play(w, r, d, grant, file)
 	}
+}
+
+// play serves a file to a player, and tells Deps.Delivered of media that the player was given.
+func (h *Handler) play(w http.ResponseWriter, r *http.Request, d *desk, grant Grant, file string) {
+	if h.service.Delivered != nil && isMedia(file) {
+		answer := &answered{ResponseWriter: w}
+		w = answer
+		defer func() {
+			if answer.status/100 == 2 || answer.status == http.StatusNotModified {
+				h.service.Delivered(grant)
+			}
+		}()
+	}
+	if d.cut != nil {
+		h.cut(w, r, d, file)
+		return
+	}
+	h.watch(w, r, d, grant, file)
 }
 
 // watch serves a file of a stream, and counts the request while it may be held.

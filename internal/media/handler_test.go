@@ -102,6 +102,31 @@ func onAir(t *testing.T) (*screen, *encoder) {
 	return newScreen(t, v, s), e
 }
 
+// Only media that a player is given count as delivered: not playlists and pictures, and nothing that is refused or missing.
+func TestDeliveredMediaAreTold(t *testing.T) {
+	s, _ := onAir(t)
+	var told []Grant
+	s.Delivered = func(g Grant) { told = append(told, g) }
+	cut := s.mustAddCut(s.stream.EventID, 3*time.Second, 3400*time.Millisecond)
+	for _, path := range []string{
+		s.base + "index.m3u8", s.base + "video.m3u8", s.base + "strip.vtt", s.base + "nothing", s.base + "v/1-99.m4s", s.base + "v/9.mp4",
+		s.cutBase(cut) + "index.m3u8", s.cutBase(cut) + "now/v/1-99.m4s", "/media/unsigned/e1/v/1-1.m4s",
+	} {
+		s.ask(http.MethodGet, path)
+	}
+	s.ask(http.MethodGet, s.base+"v/1-1.m4s", "Range", "bytes=99999999-")
+	if len(told) != 0 {
+		t.Errorf("told of %+v", told)
+	}
+	s.get("v/1-1.m4s")
+	s.get("a/1-1.m4s", "Range", "bytes=0-9")
+	s.ask(http.MethodHead, s.base+"a/1-1.m4s") // as proxies ask that keep segments
+	s.ask(http.MethodGet, s.cutBase(cut)+"now/v/1-1.m4s")
+	if len(told) != 4 || told[0].EventID != s.stream.EventID || told[0].SessionID != 6 || told[3].CutID != cut {
+		t.Errorf("told of %+v", told)
+	}
+}
+
 func TestWhatAPlayerLoads(t *testing.T) {
 	s, _ := onAir(t)
 	for file, want := range map[string]string{

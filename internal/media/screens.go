@@ -97,6 +97,16 @@ func isPlayback(file string) bool {
 	if _, ok := playlist.ParseVeiled(file); ok {
 		return true
 	}
+	return isMedia(file)
+}
+
+// isMedia reports whether a file is media of a playlist, also of a cut that is not made yet: a segment, a part, or what both
+// begin with.
+func isMedia(file string) bool {
+	file = strings.TrimPrefix(file, playlist.StretchFolder)
+	if _, rest, ok := playlist.ParseRung(file); ok {
+		file = rest
+	}
 	_, err := segment.ParseName(file)
 	return err == nil
 }

@@ -33,6 +33,9 @@ type Deps struct {
 	Metrics *Metrics
 	Events  Events
 	Access  Access
+	// Delivered hears of each segment, part or beginning of a segment that the holder of a grant was given to watch, also by a
+	// proxy that only asked whether it may (HEAD). It must not wait for anything. It may be nil.
+	Delivered func(g Grant)
 	// Screens bounds the use of signed addresses; nil means that it is not bounded.
 	Screens Screens
 	Keys    *Keyring

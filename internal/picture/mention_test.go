@@ -15,6 +15,7 @@ import (
 const never = `
 analytics_events: country device extras name session_uuid source subject_kind view_uuid
 analytics_minutes: country device subject_kind
+analytics_playbacks: subject_kind
 analytics_sessions: country device device_type platform resolution user_agent uuid
 analytics_views: country device session_uuid subject_kind uuid visitor
 assets: kind media_key

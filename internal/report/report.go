@@ -100,7 +100,7 @@ type Watching struct {
 	Kind    Kind
 	ID      string
 	Name    string
-	Live    bool
+	Live    bool // a game that is live
 	Viewers int64
 }
 
