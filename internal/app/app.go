@@ -220,7 +220,7 @@ func (a *App) openMedia(ctx context.Context, secret []byte) error {
 	}
 	a.Media = media.NewService(media.Deps{
 		DB: a.DB, Blob: a.Blob, Clock: a.Clock, Log: a.Log, Metrics: media.NewMetrics(a.Metrics),
-		Events: a.Catalog, Access: a.access(), Screens: a.access(), Delivered: a.mediaDelivered, Keys: keys, StreamKeys: streamKeys, FFmpeg: ffmpeg, CutFailed: a.cutFailed, LiveSizes: a.liveSizes,
+		Events: a.Catalog, Access: a.access(), Screens: a.access(), Delivered: a.mediaDelivered, Keys: keys, StreamKeys: streamKeys, FFmpeg: ffmpeg, CutFailed: a.cutFailed, LiveSizes: a.liveSizes, Language: a.channelLanguage,
 		Studio: studio, KeepPoster: a.keepPoster, UploadArrived: a.uploadArrived, UploadReady: a.uploadReady,
 	}, media.Options{Node: node, Reconnect: a.Config.Reconnect, StorePatience: a.Config.StorePatience, LiveLadders: a.liveLadders(), Scratch: filepath.Join(a.Config.Data, "scratch")})
 	return a.Media.SealStreamKeys(ctx)
@@ -246,6 +246,15 @@ func (a *App) liveSizes(ctx context.Context, channelID int64) ([]int, error) {
 		return nil, err
 	}
 	return c.Settings.LiveLadder(), nil
+}
+
+// channelLanguage is the default language of a channel.
+func (a *App) channelLanguage(ctx context.Context, channelID int64) (string, error) {
+	c, err := a.Channels.FindByID(ctx, channel.ID(channelID))
+	if err != nil {
+		return "", err
+	}
+	return c.Language, nil
 }
 
 // Close releases everything that Open opened, the last first.

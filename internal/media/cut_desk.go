@@ -39,10 +39,14 @@ func (s *Service) loadCut(ctx context.Context, id CutID) (*desk, error) {
 	}
 	index := segment.NewIndex(segment.DefaultLimits())
 	if row.State == CutSuccess {
-		if index, err = restoreFilm(row.Journal); err != nil {
+		if index, _, err = restoreFilm(row.Journal); err != nil {
 			return nil, fmt.Errorf("cut %d: %w", id, err)
 		}
 	}
+	language, err := s.channelLanguage(ctx, row.ChannelID)
+	if err != nil {
+		return nil, err
+	}
 	row.Journal = ""
-	return &desk{cut: &row, channelID: row.ChannelID, folder: row.Folder, index: index}, nil
+	return &desk{cut: &row, channelID: row.ChannelID, folder: row.Folder, index: index, language: language}, nil
 }

@@ -54,7 +54,7 @@ func (h *Handler) cut(w http.ResponseWriter, r *http.Request, d *desk, file stri
 		h.refuse(w, "path", problemMissing)
 		return
 	}
-	h.list(w, r, playlist.StretchWhole(stream.index.Load()))
+	h.list(w, r, playlist.StretchWhole(stream.index.Load(), playlist.Beside{Language: stream.language}))
 }
 
 // ofStretch serves what a cut shows of its stream: nothing before it, nothing after it,

@@ -24,6 +24,7 @@ type desk struct {
 	channelID int64
 	eventID   int64  // 0 for a film or cut
 	folder    string // of its segments in the media store
+	language  string // of its sound, by RFC 5646; empty where it is not known
 	index     *segment.Index
 	pages     playlist.Cache
 	rungs     []rung         // of a film, those below the largest
@@ -151,8 +152,12 @@ func (s *Service) loadDesk(ctx context.Context, id StreamID) (*desk, error) {
 	if row.State == Ended {
 		index.SetState(segment.Ended)
 	}
+	language, err := s.channelLanguage(ctx, row.ChannelID)
+	if err != nil {
+		return nil, err
+	}
 	d := &desk{
-		id: id, channelID: row.ChannelID, eventID: row.EventID, folder: streamFolder(row.ChannelID, id), index: index,
+		id: id, channelID: row.ChannelID, eventID: row.EventID, folder: streamFolder(row.ChannelID, id), index: index, language: language,
 	}
 	return d, s.loadLiveRungs(ctx, d)
 }

@@ -98,11 +98,16 @@ func (s *Service) loadFilm(ctx context.Context, id FilmID) (*desk, error) {
 	if err != nil {
 		return nil, fmt.Errorf("find a film: %w", err)
 	}
-	index, err := restoreFilm(row.Journal)
+	index, language, err := restoreFilm(row.Journal)
 	if err != nil {
 		return nil, fmt.Errorf("film %d: %w", id, err)
 	}
-	d := &desk{filmID: id, channelID: row.ChannelID, folder: row.Folder, index: index}
+	if language == "" {
+		if language, err = s.channelLanguage(ctx, row.ChannelID); err != nil {
+			return nil, err
+		}
+	}
+	d := &desk{filmID: id, channelID: row.ChannelID, folder: row.Folder, index: index, language: language}
 	return d, s.loadRungs(ctx, d)
 }
 

@@ -149,6 +149,7 @@ func (s *Service) cut(ctx context.Context, row *filmRow, r Recording) (*notebook
 		return notes, err
 	}
 	run := snapshot.LastRun()
+	notes.language = r.Language
 	row.Width, row.Height, row.DurationMS = run.Video.ShownWidth, run.Video.Height, snapshot.Duration().Milliseconds()
 	if row.Journal, err = notes.encode(); err != nil {
 		return notes, err

@@ -13,6 +13,7 @@ import (
 type notebook struct {
 	runs     []segment.RunConfig
 	segments []segment.Segment
+	language string // of the sound, by RFC 5646; empty where the file does not say
 }
 
 // BeginRun is part of segment.Journal.
@@ -31,6 +32,7 @@ func (n *notebook) Append(_ context.Context, g segment.Segment) error {
 type filmJournal struct {
 	Runs     []filmRun     `json:"runs"`
 	Segments []filmSegment `json:"segments"`
+	Language string        `json:"language,omitempty"`
 }
 
 type filmRun struct {
@@ -51,7 +53,7 @@ type filmSegment struct {
 }
 
 func (n *notebook) encode() (string, error) {
-	j := filmJournal{Runs: make([]filmRun, len(n.runs)), Segments: make([]filmSegment, len(n.segments))}
+	j := filmJournal{Runs: make([]filmRun, len(n.runs)), Segments: make([]filmSegment, len(n.segments)), Language: n.language}
 	for i, r := range n.runs {
 		j.Runs[i] = filmRun{Number: r.Number, Base: r.Base, AtMS: clock.Millis(r.At), SPS: r.SPS, PPS: r.PPS, ASC: r.ASC}
 	}
@@ -69,10 +71,11 @@ func (n *notebook) encode() (string, error) {
 	return string(encoded), nil
 }
 
-func restoreFilm(journal string) (*segment.Index, error) {
+// restoreFilm returns the index of a film, and the language of its sound where its file said.
+func restoreFilm(journal string) (*segment.Index, string, error) {
 	var j filmJournal
 	if err := json.Unmarshal([]byte(journal), &j); err != nil {
-		return nil, fmt.Errorf("read a film's journal: %w", err)
+		return nil, "", fmt.Errorf("read a film's journal: %w", err)
 	}
 	runs, segments := make([]segment.RunConfig, len(j.Runs)), make([]segment.Segment, len(j.Segments))
 	for i, r := range j.Runs {
@@ -89,5 +92,5 @@ func restoreFilm(journal string) (*segment.Index, error) {
 	if err == nil {
 		index.SetState(segment.Ended)
 	}
-	return index, err
+	return index, j.Language, err
 }

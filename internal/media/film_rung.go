@@ -55,14 +55,14 @@ func (s *Service) loadRungs(ctx context.Context, d *desk) error {
 	}
 	all := []playlist.Rung{{Snapshot: d.index.Load()}}
 	for _, row := range rows {
-		index, err := restoreFilm(row.Journal)
+		index, _, err := restoreFilm(row.Journal)
 		if err != nil {
 			return fmt.Errorf("film %d in %d: %w", d.filmID, row.Name, err)
 		}
 		d.rungs = append(d.rungs, rung{row.Name, &desk{filmID: d.filmID, channelID: d.channelID, folder: row.Folder, index: index}})
 		all = append(all, playlist.Rung{Name: row.Name, Snapshot: index.Load()})
 	}
-	beside := playlist.Beside{Board: d.board != nil}
+	beside := playlist.Beside{Board: d.board != nil, Language: d.language}
 	for _, c := range d.captions {
 		beside.Captions = append(beside.Captions, c.caption())
 	}

@@ -7,7 +7,6 @@ import (
 	"strings"
 
 	"github.com/uptrace/bun"
-	"golang.org/x/text/language"
 	"golang.org/x/text/language/display"
 
 	"github.com/grandstand/grandstand/internal/clock"
@@ -29,9 +28,9 @@ func (m *making) readTexts(ctx context.Context, path string, tracks []transcode.
 	var rows []captionRow
 	seen := map[string]bool{}
 	for _, t := range tracks {
-		tag, err := language.All.Parse(t.Language) // 639-2 has two codes for French and others
+		tag, ok := trackLanguage(t.Language)
 		name, label := tag.String(), display.Self.Name(tag)
-		if err != nil || tag == language.Und || seen[name] || !caption.IsLanguage(name) || !caption.IsLabel(label) {
+		if !ok || seen[name] || !caption.IsLanguage(name) || !caption.IsLabel(label) {
 			continue
 		}
 		seen[name] = true

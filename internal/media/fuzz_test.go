@@ -99,7 +99,7 @@ func FuzzPlaylistQuery(f *testing.F) {
 			t.Fatalf("%q is watched from %v", query, watched.From)
 		}
 		index := segment.NewIndex(segment.DefaultLimits())
-		if page := playlist.Veil(index.Load(), playlist.VeiledVideo, watched, kickOff); page != nil {
+		if page := playlist.Veil(index.Load(), playlist.VeiledVideo, watched, kickOff, playlist.Beside{}); page != nil {
 			t.Fatalf("%q: a playlist of nothing: %s", query, page)
 		}
 	})
@@ -165,7 +165,7 @@ func FuzzFilmJournal(f *testing.F) {
 		f.Add(seed)
 	}
 	f.Fuzz(func(t *testing.T, journal string) {
-		index, err := restoreFilm(journal)
+		index, _, err := restoreFilm(journal)
 		if err != nil {
 			return
 		}
@@ -180,7 +180,7 @@ func FuzzFilmJournal(f *testing.F) {
 		}
 		var pages playlist.Cache
 		for _, k := range []playlist.Kind{playlist.Rewind, playlist.Window, playlist.VideoRewind, playlist.AudioRewind, playlist.VideoRewindDelta, playlist.VideoWindow} {
-			if page := pages.Page(s, k); len(s.Segments) > 0 && len(page.Body) == 0 {
+			if page := pages.Page(s, k, playlist.Beside{}); len(s.Segments) > 0 && len(page.Body) == 0 {
 				t.Fatalf("no playlist %v of %d segments", k, len(s.Segments))
 			}
 		}

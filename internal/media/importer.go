@@ -25,6 +25,7 @@ type Recording struct {
 	Open      func() (io.ReadSeekCloser, error) // in place of Path, where it is no file of this machine
 	Loops     int                               // how often it is played in a row; at least once
 	StartedAt time.Time                         // of a film also none: then it is the present
+	Language  string                            // of a film's sound, by RFC 5646; empty where the file does not say
 }
 
 func (r Recording) open() (io.ReadSeekCloser, error) {

@@ -123,7 +123,7 @@ func (h *Handler) playlist(w http.ResponseWriter, r *http.Request, d *desk, kind
 	if kind.Multivariant() {
 		rungs = d.liveLadder()
 	}
-	page := d.pages.Page(snapshot, kind, rungs...)
+	page := d.pages.Page(snapshot, kind, playlist.Beside{Language: d.language}, rungs...)
 	if len(page.Body) == 0 {
 		h.refuse(w, "playlist", problemMissing)
 		return

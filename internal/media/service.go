@@ -49,6 +49,9 @@ type Deps struct {
 	// LiveSizes are those in which a channel wants its live streams beside their own, by the
 	// shorter side of the pictures in pixels; nil means none.
 	LiveSizes func(ctx context.Context, channelID int64) ([]int, error)
+	// Language is the language of a channel, by RFC 5646: that of the sound of its games, and of
+	// films whose files do not say. Nil means that it is not known.
+	Language func(ctx context.Context, channelID int64) (string, error)
 	// Studio makes films of uploads; nil means that none are made here.
 	Studio *transcode.Studio
 	// KeepPoster keeps a picture of an upload's film, a JPEG, and returns a name for it that

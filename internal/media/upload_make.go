@@ -100,6 +100,7 @@ type making struct {
 	// chapters and texts of the uploaded file.
 	chapters []transcode.Chapter
 	texts    []ownCaption
+	language string // of its sound, by RFC 5646; empty where the file does not say
 }
 
 func (m *making) run(ctx context.Context) error {
@@ -117,7 +118,7 @@ func (m *making) run(ctx context.Context) error {
 	if err := m.report(ctx, percentFetched); err != nil {
 		return err
 	}
-	m.chapters = survey.Chapters
+	m.chapters, m.language = survey.Chapters, soundLanguage(survey)
 	rungs := transcode.Ladder(survey)
 	if err := m.encode(ctx, path, survey, rungs); err != nil {
 		return err
@@ -207,7 +208,7 @@ func (m *making) fetch(ctx context.Context, path string) error {
 
 // store cuts every size into the media store.
 func (m *making) store(ctx context.Context, rungs []transcode.Rung) (filmRow, []rungRow, error) {
-	largest := Recording{Path: transcode.RungFile(m.dir, rungs[0])}
+	largest := Recording{Path: transcode.RungFile(m.dir, rungs[0]), Language: m.language}
 	source, err := fingerprint(largest)
 	if err != nil {
 		return filmRow{}, nil, err

@@ -40,7 +40,7 @@ func camera(t *testing.T) []byte {
 	t.Helper()
 	path := filepath.Join(t.TempDir(), "camera.mkv")
 	out, err := exec.CommandContext(t.Context(), "ffmpeg", "-v", "error", "-nostdin", "-f", "lavfi", "-i", "testsrc2=size=854x480:rate=25:duration=5",
-		"-f", "lavfi", "-i", "sine=duration=5", "-c:v", "mpeg4", "-q:v", "4", "-c:a", "ac3", path).CombinedOutput()
+		"-f", "lavfi", "-i", "sine=duration=5", "-c:v", "mpeg4", "-q:v", "4", "-c:a", "ac3", "-metadata:s:a", "language=fre", path).CombinedOutput()
 	if err != nil {
 		t.Fatalf("%v: %s", err, out)
 	}
@@ -148,6 +148,7 @@ func watchLadder(t *testing.T, v *venue, id FilmID) {
 	for _, want := range []string{
 		"RESOLUTION=854x480,FRAME-RATE=25.000", "RESOLUTION=640x360,FRAME-RATE=25.000", "\nvideo.m3u8\n", "\n360/video.m3u8\n",
 		`CODECS="avc1.4d40`, "mp4a.40.2", `AUDIO="audio"`, "AVERAGE-BANDWIDTH=",
+		`TYPE=AUDIO,GROUP-ID="audio",NAME="Main",LANGUAGE="fr",DEFAULT=YES`,
 	} {
 		if !strings.Contains(list, want) {
 			t.Errorf("%q is not in\n%s", want, list)

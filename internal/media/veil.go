@@ -16,7 +16,7 @@ func (h *Handler) veiled(w http.ResponseWriter, r *http.Request, d *desk, kind p
 		h.refuse(w, "playlist", problemReload)
 		return
 	}
-	page := &playlist.Page{Body: playlist.Veil(d.index.Load(), kind, watched, h.service.Clock.Now(), d.liveLadder()...)}
+	page := &playlist.Page{Body: playlist.Veil(d.index.Load(), kind, watched, h.service.Clock.Now(), playlist.Beside{Language: d.language}, d.liveLadder()...)}
 	if len(page.Body) == 0 {
 		h.refuse(w, "playlist", problemMissing)
 		return

@@ -31,9 +31,9 @@ type Cache struct {
 	histories [kinds]history // each under its kind's mutex
 }
 
-// Page returns a playlist that is at least as new as the snapshot. Rungs are for those that
-// list playlists.
-func (c *Cache) Page(s *segment.Snapshot, k Kind, rungs ...Rung) *Page {
+// Page returns a playlist that is at least as new as the snapshot. Beside and
+// rungs are for those that list playlists.
+func (c *Cache) Page(s *segment.Snapshot, k Kind, beside Beside, rungs ...Rung) *Page {
 	if page := c.pages[k].Load(); page != nil && page.Version >= s.Version {
 		return page
 	}
@@ -44,7 +44,7 @@ func (c *Cache) Page(s *segment.Snapshot, k Kind, rungs ...Rung) *Page {
 	}
 	page := &Page{Version: s.Version}
 	if k.Multivariant() {
-		page.Body = Multivariant(s, k, rungs...)
+		page.Body = Multivariant(s, k, beside, rungs...)
 	} else {
 		page.Body = writeMedia(s, k, &c.histories[k])
 	}

@@ -50,10 +50,11 @@ func ParseRung(address string) (name int, file string, ok bool) {
 	return name, file, found && err == nil && name > 0 && strconv.Itoa(name) == folder
 }
 
-// Beside is what a film has beside its pictures and sound.
+// Beside is what a stream or film has beside its pictures and sound. Streams have a language alone.
 type Beside struct {
 	Board    bool
 	Captions []Caption
+	Language string // of the sound, by RFC 5646; empty where it is not known
 }
 
 // boardID names, in a multivariant playlist, where the film's board is (RFC 8216bis,
@@ -72,7 +73,7 @@ func Ladder(rungs []Rung, beside Beside) []byte {
 	if beside.Board {
 		out = append(out, `#EXT-X-SESSION-DATA:DATA-ID="`+boardID+`",URI="`+BoardFile+`",FORMAT=RAW`+"\n"...)
 	}
-	out = appendAudio(out, main, AudioRewind.FileName())
+	out = appendAudio(out, main, beside.Language, AudioRewind.FileName())
 	subtitles := ""
 	for _, c := range beside.Captions {
 		out = append(out, c.rendition()...)

@@ -40,8 +40,8 @@ func TestLiveRungGoldens(t *testing.T) {
 	lines := map[string]Rung{"rung-live": smaller(t, &live, 22, 3, 18), "rung-ended": smaller(t, &ended, 23, 3, 18)}
 	for name, source := range map[string]segment.Snapshot{"rung-live": live, "rung-ended": ended} {
 		r := lines[name]
-		golden(t, name+"-index.m3u8", Multivariant(&source, Rewind, r))
-		golden(t, name+"-live.m3u8", Multivariant(&source, Window, r))
+		golden(t, name+"-index.m3u8", Multivariant(&source, Rewind, Beside{}, r))
+		golden(t, name+"-live.m3u8", Multivariant(&source, Window, Beside{}, r))
 		for _, k := range []Kind{VideoRewind, VideoRewindDelta, VideoWindow} {
 			file := name + "-" + strings.TrimSuffix(k.FileName(), ".m3u8")
 			if k == VideoRewindDelta {
@@ -51,8 +51,8 @@ func TestLiveRungGoldens(t *testing.T) {
 		}
 	}
 	at, now := Watched{From: 10 * time.Second}, kickOff.Add(3*time.Hour)
-	golden(t, "rung-veiled.m3u8", Veil(&ended, VeiledWhole, at, now, lines["rung-ended"]))
-	golden(t, "rung-video-veiled.m3u8", Veil(lines["rung-ended"].Snapshot, VeiledVideo, at, now))
+	golden(t, "rung-veiled.m3u8", Veil(&ended, VeiledWhole, at, now, Beside{}, lines["rung-ended"]))
+	golden(t, "rung-video-veiled.m3u8", Veil(lines["rung-ended"].Snapshot, VeiledVideo, at, now, Beside{}))
 }
 
 // Whoever changes sizes finds the same segments under the same numbers, at the same times.
@@ -127,11 +127,11 @@ func TestARungIsOfferedWhileThereIsEnoughOfIt(t *testing.T) {
 		"a recording of holes":        {ended, span(10, 15), false},
 	} {
 		r := smaller(t, &tt.source, len(tt.source.Segments), tt.missing...)
-		list := string(Multivariant(&tt.source, Rewind, r))
+		list := string(Multivariant(&tt.source, Rewind, Beside{}, r))
 		if got := strings.Contains(list, "180/video.m3u8"); got != tt.want {
 			t.Errorf("%s: offered %t\n%s", name, got, list)
 		}
-		if plain := string(Multivariant(&tt.source, Rewind)); !strings.HasPrefix(list, plain) {
+		if plain := string(Multivariant(&tt.source, Rewind, Beside{})); !strings.HasPrefix(list, plain) {
 			t.Errorf("%s: the stream itself is told otherwise:\n%s", name, list)
 		}
 	}

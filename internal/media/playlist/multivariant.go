@@ -14,7 +14,7 @@ const (
 
 // Multivariant writes the playlist that a player opens (RFC 8216bis, 4.4.6). It is
 // empty until the stream has a finished segment. Rungs are named that there is something of.
-func Multivariant(s *segment.Snapshot, k Kind, rungs ...Rung) []byte {
+func Multivariant(s *segment.Snapshot, k Kind, beside Beside, rungs ...Rung) []byte {
 	if len(s.Segments) == 0 {
 		return nil
 	}
@@ -22,14 +22,14 @@ func Multivariant(s *segment.Snapshot, k Kind, rungs ...Rung) []byte {
 	if k == Window {
 		video, audio = VideoWindow, AudioWindow
 	}
-	return multivariant(s, video.FileName(), audio.FileName(), rungs...)
+	return multivariant(s, beside, video.FileName(), audio.FileName(), rungs...)
 }
 
 // multivariant writes the playlist of two that are at addresses, and of rungs that have the
 // same address as the video, each in its folder.
-func multivariant(s *segment.Snapshot, video, audio string, rungs ...Rung) []byte {
+func multivariant(s *segment.Snapshot, beside Beside, video, audio string, rungs ...Rung) []byte {
 	run := principalRun(s)
-	out := appendAudio(appendHead(nil, s), run, audio)
+	out := appendAudio(appendHead(nil, s), run, beside.Language, audio)
 	peak, average := bandwidth(s)
 	out = appendVariant(out, s, run, run, peak, average, "")
 	out = append(out, video...)
@@ -45,9 +45,13 @@ func multivariant(s *segment.Snapshot, video, audio string, rungs ...Rung) []byt
 	return out
 }
 
-// appendAudio writes the one rendition of sound.
-func appendAudio(out []byte, run *segment.Run, address string) []byte {
-	out = append(out, `#EXT-X-MEDIA:TYPE=AUDIO,GROUP-ID="audio",NAME="Main",DEFAULT=YES,AUTOSELECT=YES,CHANNELS="`...)
+// appendAudio writes the one rendition of sound (RFC 8216bis, 4.4.6.1).
+func appendAudio(out []byte, run *segment.Run, language, address string) []byte {
+	out = append(out, `#EXT-X-MEDIA:TYPE=AUDIO,GROUP-ID="audio",NAME="Main"`...)
+	if language != "" {
+		out = append(out, `,LANGUAGE="`+language+`"`...)
+	}
+	out = append(out, `,DEFAULT=YES,AUTOSELECT=YES,CHANNELS="`...)
 	out = strconv.AppendInt(out, int64(speakers(run.Audio.Channels)), 10)
 	out = append(out, `",URI="`...)
 	out = append(out, address...)

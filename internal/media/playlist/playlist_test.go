@@ -154,7 +154,7 @@ func TestGoldens(t *testing.T) {
 	ended.State, ended.Open = segment.Ended, nil
 	for name, y := range map[string]segment.Snapshot{"live": live, "ended": ended, "reconnecting": reconnecting, "returned": broken.s} {
 		for _, k := range []Kind{Rewind, VideoRewind, AudioRewind, VideoRewindDelta, VideoRewindSkippable, VideoWindow, AudioWindow, Window} {
-			body := Multivariant(&y, k)
+			body := Multivariant(&y, k, Beside{})
 			if !k.Multivariant() {
 				body = Media(&y, k)
 			}
@@ -170,7 +170,7 @@ func TestNothingBeforeTheFirstSegment(t *testing.T) {
 	y.run(spsLarge, kickOff)
 	y.opening(2)
 	for k := range kinds {
-		if page := new(Cache).Page(&y.s, k); len(page.Body) != 0 {
+		if page := new(Cache).Page(&y.s, k, Beside{}); len(page.Body) != 0 {
 			t.Errorf("%s: %q", k.FileName(), page.Body)
 		}
 	}
@@ -185,11 +185,11 @@ func TestCacheEqualsPureFunctions(t *testing.T) {
 	compare := func(at string) {
 		t.Helper()
 		for k := range kinds {
-			want := Multivariant(&y.s, k)
+			want := Multivariant(&y.s, k, Beside{})
 			if !k.Multivariant() {
 				want = Media(&y.s, k)
 			}
-			if diff := cmp.Diff(string(want), string(cache.Page(&y.s, k).Body)); diff != "" {
+			if diff := cmp.Diff(string(want), string(cache.Page(&y.s, k, Beside{}).Body)); diff != "" {
 				t.Fatalf("%s, %s:\n%s", at, k.FileName(), diff)
 			}
 		}
@@ -218,8 +218,8 @@ func TestCacheEqualsPureFunctions(t *testing.T) {
 func TestPagesAreSharedPerVersion(t *testing.T) {
 	y := match(t)
 	var cache Cache
-	one := cache.Page(&y.s, VideoRewind)
-	if two := cache.Page(&y.s, VideoRewind); one != two {
+	one := cache.Page(&y.s, VideoRewind, Beside{})
+	if two := cache.Page(&y.s, VideoRewind, Beside{}); one != two {
 		t.Error("the same version was written twice")
 	}
 	r, err := gzip.NewReader(bytes.NewReader(one.Gzip(new(squeeze.Squeezer))))
@@ -230,7 +230,7 @@ func TestPagesAreSharedPerVersion(t *testing.T) {
 		t.Errorf("compressed text differs: %v", err)
 	}
 	y.segment()
-	if three := cache.Page(&y.s, VideoRewind); three == one {
+	if three := cache.Page(&y.s, VideoRewind, Beside{}); three == one {
 		t.Error("a new version got the old text")
 	}
 }
@@ -271,7 +271,7 @@ func BenchmarkLiveEdge(b *testing.B) {
 			var cache Cache
 			for b.Loop() {
 				y.s.Version++
-				cache.Page(&y.s, k)
+				cache.Page(&y.s, k, Beside{})
 			}
 		})
 	}

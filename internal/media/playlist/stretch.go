@@ -15,11 +15,11 @@ const StretchFolder = "now/"
 
 // StretchWhole writes the multivariant playlist of a stretch of a stream, one level above
 // StretchFolder. It is empty until the stream has a finished segment.
-func StretchWhole(s *segment.Snapshot) []byte {
+func StretchWhole(s *segment.Snapshot, beside Beside) []byte {
 	if len(s.Segments) == 0 {
 		return nil
 	}
-	return multivariant(s, StretchFolder+VideoRewind.FileName(), StretchFolder+AudioRewind.FileName())
+	return multivariant(s, beside, StretchFolder+VideoRewind.FileName(), StretchFolder+AudioRewind.FileName())
 }
 
 // ParseStretch reads the name of one of the lists in StretchFolder.

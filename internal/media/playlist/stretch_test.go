@@ -21,7 +21,7 @@ func TestStretchGoldens(t *testing.T) {
 		golden(t, name+"-video.m3u8", StretchMedia(&s, segment.Video, stretch, time.Second))
 		golden(t, name+"-audio.m3u8", StretchMedia(&s, segment.Audio, stretch, time.Second))
 	}
-	golden(t, "stretch.m3u8", StretchWhole(&s))
+	golden(t, "stretch.m3u8", StretchWhole(&s, Beside{}))
 	for name, want := range map[string]bool{"video.m3u8": true, "audio.m3u8": true, "index.m3u8": false, "video-live.m3u8": false, "": false} {
 		if _, ok := ParseStretch(name); ok != want {
 			t.Errorf("%q is read: %t", name, ok)

@@ -80,14 +80,14 @@ func (v Watched) query(now time.Time) string {
 
 // Veil writes a playlist under a veil. It is empty until the stream has a finished
 // segment.
-func Veil(s *segment.Snapshot, k Veiled, v Watched, now time.Time, rungs ...Rung) []byte {
+func Veil(s *segment.Snapshot, k Veiled, v Watched, now time.Time, beside Beside, rungs ...Rung) []byte {
 	if len(s.Segments) == 0 {
 		return nil
 	}
 	switch k {
 	case VeiledWhole:
 		since := v.query(now)
-		return multivariant(s, VeiledVideo.FileName()+since, VeiledAudio.FileName()+since, rungs...)
+		return multivariant(s, beside, VeiledVideo.FileName()+since, VeiledAudio.FileName()+since, rungs...)
 	case VeiledAudio:
 		return veiledMedia(s, segment.Audio, v, now)
 	case VeiledVideo, veils:

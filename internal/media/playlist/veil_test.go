@@ -24,7 +24,7 @@ func TestVeiledGoldens(t *testing.T) {
 	s.State, s.Open = segment.Ended, nil
 	at := Watched{From: 10 * time.Second}
 	for _, k := range []Veiled{VeiledWhole, VeiledVideo, VeiledAudio} {
-		golden(t, k.FileName(), Veil(&s, k, at, kickOff.Add(3*time.Hour)))
+		golden(t, k.FileName(), Veil(&s, k, at, kickOff.Add(3*time.Hour), Beside{}))
 		if kind, ok := ParseVeiled(k.FileName()); !ok || kind != k {
 			t.Errorf("%s is read as %v, %t", k.FileName(), kind, ok)
 		}
@@ -49,7 +49,7 @@ func TestAVeiledPlaylistDoesNotTellTheLength(t *testing.T) {
 			{Since: now.Add(-10 * time.Minute)},
 			{From: 20 * time.Minute, Since: now.Add(-time.Minute)},
 		} {
-			a, b := string(Veil(short, r, watched, now)), string(Veil(long, r, watched, now))
+			a, b := string(Veil(short, r, watched, now, Beside{})), string(Veil(long, r, watched, now, Beside{}))
 			if a != b || strings.Contains(a, "ENDLIST") || !strings.Contains(a, "#EXT-X-PLAYLIST-TYPE:EVENT\n") {
 				t.Errorf("%s, %+v: told apart", r.FileName(), watched)
 			}
@@ -58,7 +58,7 @@ func TestAVeiledPlaylistDoesNotTellTheLength(t *testing.T) {
 			"watched to near the end": {From: 51 * time.Minute}, "a player that says nothing, after an hour": {Since: now.Add(-time.Hour)},
 			"further than there is": {From: 10 * time.Hour},
 		} {
-			if body := string(Veil(short, r, watched, now)); !strings.HasSuffix(body, "#EXT-X-ENDLIST\n") || strings.Count(body, "#EXTINF") != 1_800 {
+			if body := string(Veil(short, r, watched, now, Beside{})); !strings.HasSuffix(body, "#EXT-X-ENDLIST\n") || strings.Count(body, "#EXTINF") != 1_800 {
 				t.Errorf("%s: %s does not end", name, r.FileName())
 			}
 		}
@@ -77,17 +77,31 @@ func TestAVeiledPlaylistReachesBeyondWhatWasWatched(t *testing.T) {
 		{Watched{Since: now.Add(-10 * time.Minute)}, 20*time.Minute + veilReach},
 		{Watched{Since: now.Add(time.Hour)}, veilReach},
 	} {
-		listed := time.Duration(strings.Count(string(Veil(s, VeiledVideo, test.watched, now)), "#EXTINF")) * 2 * time.Second
+		listed := time.Duration(strings.Count(string(Veil(s, VeiledVideo, test.watched, now, Beside{})), "#EXTINF")) * 2 * time.Second
 		if listed < test.want || listed > test.want+2*time.Second {
 			t.Errorf("%+v: %v are listed, want %v", test.watched, listed, test.want)
 		}
 	}
 	// A stream that was taken up again goes on under the veil as it would have.
 	s.State = segment.Live
-	if body := string(Veil(s, VeiledVideo, Watched{From: 3 * time.Hour}, now)); strings.Contains(body, "ENDLIST") {
+	if body := string(Veil(s, VeiledVideo, Watched{From: 3 * time.Hour}, now, Beside{})); strings.Contains(body, "ENDLIST") {
 		t.Error("what goes on has an end")
 	}
-	if body := Veil(&segment.Snapshot{}, VeiledWhole, Watched{}, now); len(body) != 0 {
+	if body := Veil(&segment.Snapshot{}, VeiledWhole, Watched{}, now, Beside{}); len(body) != 0 {
 		t.Errorf("of nothing there is %q", body)
+	}
+}
+
+// Every list of lists says in which language the sound is, where that is known.
+func TestTheLanguageOfTheSound(t *testing.T) {
+	s := &match(t).s
+	french := Beside{Language: "fr"}
+	for name, list := range map[string][]byte{
+		"whole": Multivariant(s, Rewind, french), "newest": Multivariant(s, Window, french), "stretch": StretchWhole(s, french),
+		"veiled": Veil(s, VeiledWhole, Watched{}, kickOff, french), "film": Ladder([]Rung{{Snapshot: s}}, french),
+	} {
+		if !strings.Contains(string(list), `NAME="Main",LANGUAGE="fr",DEFAULT=YES,AUTOSELECT=YES,CHANNELS=`) {
+			t.Errorf("%s:\n%s", name, list)
+		}
 	}
 }

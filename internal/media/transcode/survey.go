@@ -42,6 +42,7 @@ type Survey struct {
 	Interlaced bool
 	Colour     Colour
 	Audio      int           // the stream with its sound, -1 without
+	Language   string        // of the sound, as the file has it: by ISO 639-2, "und" or empty where it does not say
 	Hold       time.Duration // how long the last picture is held for sound that outlasts it
 	Chapters   []Chapter
 	Texts      []TextTrack
@@ -245,7 +246,7 @@ func (p probed) survey(codecs codecTable) (out Survey, video, audio probedStream
 	}
 	out = Survey{Video: video.Index, Audio: -1, Duration: seconds(p.Format.Duration)}
 	if hasSound {
-		out.Audio = audio.Index
+		out.Audio, out.Language = audio.Index, audio.Tags.Language
 	}
 	if d := seconds(video.Duration); d > 0 {
 		out.Duration = d
