@@ -76,6 +76,10 @@ func (h *Handler) rung(w http.ResponseWriter, r *http.Request, d *desk, name int
 		if size.name != name {
 			continue
 		}
+		if file == playlist.IFramesFile {
+			h.iframeList(w, r, d, name)
+			return
+		}
 		if kind, ok := playlist.ParseFileName(file); ok && (kind == playlist.VideoRewind || kind == playlist.VideoWindow && d.filmID == 0) {
 			h.playlist(w, r, size.desk, kind)
 			return

@@ -194,10 +194,14 @@ func (h *Handler) file(w http.ResponseWriter, r *http.Request, d *desk, file str
 	if d.id != 0 && h.stripped(w, r, d, file) {
 		return
 	}
+	if file == playlist.IFramesFile {
+		h.iframeList(w, r, d, 0)
+		return
+	}
 	if kind, ok := playlist.ParseFileName(file); ok {
 		if kind == playlist.Rewind && d.ladder != nil {
 			w.Header()["Cache-Control"] = cacheNothing
-			h.text(w, r, d.ladder)
+			h.text(w, r, h.service.withIFrames(r.Context(), d, d.ladder))
 			return
 		}
 		h.playlist(w, r, d, kind)

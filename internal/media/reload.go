@@ -128,6 +128,9 @@ func (h *Handler) playlist(w http.ResponseWriter, r *http.Request, d *desk, kind
 		h.refuse(w, "playlist", problemMissing)
 		return
 	}
+	if kind == playlist.Rewind && snapshot.State == segment.Ended {
+		page = h.service.withIFrames(r.Context(), d, page)
+	}
 	header := w.Header()
 	header["Cache-Control"] = cacheNothing
 	h.text(w, r, page)

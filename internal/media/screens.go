@@ -91,7 +91,7 @@ func isPlayback(file string) bool {
 	if _, rest, ok := playlist.ParseRung(file); ok {
 		file = rest
 	}
-	if _, ok := playlist.ParseFileName(file); ok {
+	if _, ok := playlist.ParseFileName(file); ok || file == playlist.IFramesFile {
 		return true
 	}
 	if _, ok := playlist.ParseVeiled(file); ok {

@@ -135,6 +135,8 @@ type Service struct {
 	cuts     *cache.TTL[CutID, *desk]
 	layouts  *cache.TTL[layoutKey, *progressive.Layout]
 	boards   *cache.TTL[StreamID, *playlist.Page] // storyboards of streams
+	// iframeLists are the I-frame playlists of recordings and films.
+	iframeLists *cache.TTL[layoutKey, []playlist.IFrameSize]
 
 	encoding sync.Mutex // held while a film is made of an upload
 	drawing  sync.Mutex // held while small pictures are drawn of streams
@@ -153,7 +155,7 @@ func NewService(d Deps, o Options) *Service {
 		ladders: newLadders(o.LiveLadders),
 	}
 	s.recorded, s.films, s.cuts, s.layouts = s.newDeskCache(), s.newFilmCache(), s.newCutCache(), s.newLayoutCache()
-	s.boards = s.newBoardCache()
+	s.boards, s.iframeLists = s.newBoardCache(), s.newIFrameCache()
 	return s
 }
 

@@ -158,6 +158,11 @@ func watchLadder(t *testing.T, v *venue, id FilmID) {
 	if large != small || !strings.Contains(large, "#EXT-X-ENDLIST") {
 		t.Errorf("sizes are cut in other places:\n%s\n%s", large, small)
 	}
+	for folder, size := range map[string][2]int{"": {854, 480}, "360/": {640, 360}} {
+		if shown := a.showsIFrames(folder, size[0], size[1]); len(shown) != 3 {
+			t.Errorf("%s: %d key frames of 3", folder, len(shown))
+		}
+	}
 	for _, file := range []string{"video.m3u8", "360/video.m3u8"} {
 		if pictures, complaints := a.decode(file); pictures != 125 || complaints != "" {
 			t.Errorf("%s: %d pictures of 125 decode: %s", file, pictures, complaints)

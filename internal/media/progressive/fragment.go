@@ -7,6 +7,7 @@ import (
 
 // fragment is a part of a stored segment: what its samples are and where.
 type fragment struct {
+	tables  int64 // where its moof box begins in the stored file
 	start   int64 // of its first sample on the stream's timeline, in units of the rendition
 	offset  int64 // of its first sample in the stored file
 	size    int64 // of its samples together
@@ -61,7 +62,7 @@ const (
 // done by hand because a long game has tens of thousands, of tables that a reader by
 // reflection takes a hundred times as long for.
 func readFragment(body []byte, at int64) (fragment, error) {
-	var f fragment
+	f := fragment{tables: at}
 	var defaults trackDefaults
 	runs := 0
 	err := eachBox(body, func(kind string, inside []byte) error {

@@ -74,7 +74,7 @@ func Build(ctx context.Context, s *segment.Snapshot, store Store, parallel int) 
 	b := newBuilder(s)
 	for from := 0; from < len(s.Segments); from += batch {
 		segments := s.Segments[from:min(from+batch, len(s.Segments))]
-		found, err := scan(ctx, store, segments, parallel)
+		found, err := scan(ctx, store, segments, parallel, renditions[:]...)
 		if err != nil {
 			return nil, err
 		}

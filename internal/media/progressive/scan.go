@@ -22,13 +22,16 @@ const (
 	largest = 1 << 20
 )
 
-// scan reads the tables of both renditions of segments.
-func scan(ctx context.Context, store Store, segments []segment.Segment, parallel int) ([][2][]fragment, error) {
+// scan reads the tables of renditions of segments. A gap has none.
+func scan(ctx context.Context, store Store, segments []segment.Segment, parallel int, wanted ...segment.Rendition) ([][2][]fragment, error) {
 	found := make([][2][]fragment, len(segments))
 	group, ctx := errgroup.WithContext(ctx)
 	group.SetLimit(parallel)
 	for i, g := range segments {
-		for _, r := range renditions {
+		if g.Gap {
+			continue
+		}
+		for _, r := range wanted {
 			group.Go(func() (err error) {
 				if err := ctx.Err(); err != nil {
 					return err

@@ -70,7 +70,7 @@ func TestFilesBeyondFourGigabytes(t *testing.T) {
 	s, w := made(t, 4, 40, 0)
 	b := newBuilder(s)
 	b.end = 5 << 30
-	found, err := scan(t.Context(), w, s.Segments, 1)
+	found, err := scan(t.Context(), w, s.Segments, 1, renditions[:]...)
 	if err != nil {
 		t.Fatal(err)
 	}
