@@ -15,7 +15,7 @@ import (
 )
 
 const (
-	// Present is how long a playback counts as going on after its player was given media.
+	// Present is the time for which a player counts as watching after it was sent media.
 	Present = 30 * time.Second
 	// playbackEvery is how often a node writes that a playback goes on. A new playback is written within writeEvery.
 	playbackEvery = 10 * time.Second
@@ -42,8 +42,8 @@ type playbackRow struct {
 	SeenMS int64 `bun:"seen_ms"`
 }
 
-// delivery is when media of a playback were delivered last, in milliseconds: by this node, and as this node wrote it.
-// writtenMS is 0 while nothing is written.
+// delivery holds two times in milliseconds: when this node last sent media of a playback, and which such time it last wrote to the
+// database (0: none yet).
 type delivery struct{ seenMS, writtenMS int64 }
 
 // playbacks holds what this node delivered lately, one entry a playback, however many segments.
@@ -52,8 +52,8 @@ type playbacks struct {
 	open map[playback]delivery
 }
 
-// Delivered notes that a session's player was given media of a subject. It only writes to memory, and never fails. Media
-// without a session count for nobody.
+// Delivered notes that the player of a session was sent media of a subject. It only writes to memory, and never fails. It ignores
+// media that were sent without a session.
 func (s *Service) Delivered(channelID, sessionID int64, subject Subject) {
 	if sessionID == 0 {
 		return

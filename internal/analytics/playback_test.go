@@ -13,8 +13,8 @@ import (
 	"github.com/grandstand/grandstand/internal/db/dbtest"
 )
 
-// A thousand free api keys report views in one moment. Reports count for those whose players were given media, by this node or
-// by another one, and nobody else watches.
+// A thousand free api keys report views in one moment. Only reports of sessions count whose players were sent media, by this node
+// or by another one.
 func TestReportsWithoutMediaCountNothing(t *testing.T) {
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		s, game, clip := newStadium(t, d), Subject{Event, undelivered}, Subject{Clip, undelivered}

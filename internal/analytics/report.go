@@ -18,8 +18,8 @@ type Watching struct {
 	Viewers int64
 }
 
-// Now tells how many sessions are given media, by what they play, the most first. What clients report does not count. Only a
-// channel's operators learn it.
+// Now returns for each subject the number of sessions whose players were sent media within Present, the largest number first.
+// Reports of clients do not count. Only operators of the channel may call it.
 func (s *Service) Now(ctx context.Context, by actor.Actor, channelID int64) ([]Watching, error) {
 	if err := by.RequireOperator(channelID); err != nil {
 		return nil, err

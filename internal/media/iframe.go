@@ -17,7 +17,7 @@ const (
 	iframesKept   = time.Hour
 	iframesWeight = 64 << 20 // bytes: of two hours in one size, about 200 thousand
 	segmentWeight = 200      // bytes, of one segment in an index
-	// iframesFailed is how long a recording whose segments cannot be read is left alone.
+	// iframesFailed passes before the segments of a recording are read again after they could not be read.
 	iframesFailed = time.Minute
 	// iframesWait is how long the list that a player opens waits for the first reading of the key frames:
 	// a store that is far away takes seconds for a long recording, and a player can do without.

@@ -31,8 +31,7 @@ type Cache struct {
 	histories [kinds]history // each under its kind's mutex
 }
 
-// Page returns a playlist that is at least as new as the snapshot. Beside and
-// rungs are for those that list playlists.
+// Page returns a playlist that is at least as new as the snapshot. Only playlists that list playlists use beside and rungs.
 func (c *Cache) Page(s *segment.Snapshot, k Kind, beside Beside, rungs ...Rung) *Page {
 	if page := c.pages[k].Load(); page != nil && page.Version >= s.Version {
 		return page

@@ -50,7 +50,7 @@ func ParseRung(address string) (name int, file string, ok bool) {
 	return name, file, found && err == nil && name > 0 && strconv.Itoa(name) == folder
 }
 
-// Beside is what a stream or film has beside its pictures and sound. Streams have a language alone.
+// Beside lists what a stream or film has besides pictures and sound. A stream has only the language.
 type Beside struct {
 	Board    bool
 	Captions []Caption
