@@ -1,6 +1,7 @@
 import type { Browser, Page } from '@playwright/test';
 import { noViolations } from '../axe.ts';
 import { expect, test } from '../fixtures.ts';
+import { openAndRemember } from '../last-page.ts';
 import { saveScreenshot } from '../looks.ts';
 import { letterTo } from './mail.ts';
 import { fillLogIn, logIn, newPerson, speak } from './person.ts';
@@ -83,7 +84,7 @@ for (const say of looks) {
     expect(letter.text).not.toContain(code);
 
     // The TV may watch. What it may not do goes on with the phone.
-    await tv.goto('/faq');
+    await openAndRemember(tv, '/faq');
     await tv.goto('/profile/security');
     await expect(tv).toHaveURL((url) => url.pathname === '/other-device');
     await expect(tv.locator('.tv__where')).toHaveText(/\/profile\/security$/);

@@ -1,5 +1,6 @@
 import { noViolations } from '../axe.ts';
 import { expect, test } from '../fixtures.ts';
+import { openAndRemember } from '../last-page.ts';
 import { lettersTo } from './mail.ts';
 import { newPerson, speak } from './person.ts';
 
@@ -32,8 +33,7 @@ for (const [lang, say] of Object.entries(words)) {
   test(`a login by a mailed code, in ${lang}`, async ({ page, request }) => {
     await speak(page, lang);
     const { email } = await newPerson(request, lang);
-    await page.goto('/faq');
-    await expect.poll(() => page.evaluate(() => sessionStorage.getItem('rudy_last_page'))).toContain('/faq');
+    await openAndRemember(page, '/faq');
     await page.goto('/login');
     const main = page.getByRole('main');
     await main.locator('input[name="login"]').fill(email);

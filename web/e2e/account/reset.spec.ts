@@ -1,5 +1,6 @@
 import { noViolations } from '../axe.ts';
 import { expect, test } from '../fixtures.ts';
+import { openAndRemember } from '../last-page.ts';
 import { letterTo, linkIn } from './mail.ts';
 import { newPerson } from './person.ts';
 
@@ -50,8 +51,7 @@ for (const [lang, say] of Object.entries(words)) {
       await page.getByRole('button', { name: say.save }).click();
     };
 
-    await page.goto(`/faq?lang=${lang}`);
-    await expect.poll(() => page.evaluate(() => sessionStorage.getItem('rudy_last_page'))).toContain('/faq');
+    await openAndRemember(page, `/faq?lang=${lang}`);
     await page.goto('/login');
     await page.getByRole('link', { name: say.forgot }).click();
     await expect(page).toHaveURL(/\/password-reset-request$/);

@@ -1,6 +1,7 @@
 import { createHmac, randomUUID } from 'node:crypto';
 import type { Page } from '@playwright/test';
 import { expect, freshEmail, test } from '../fixtures.ts';
+import { openAndRemember } from '../last-page.ts';
 import { looks } from '../looks.ts';
 import { judge, listen, settle } from '../screens/judge.ts';
 import { newPerson } from './person.ts';
@@ -63,8 +64,7 @@ for (const { language: lang, width, use } of looks) {
       const complaints = listen(page);
       const origin = site(baseURL);
       const who = { subject: randomUUID(), email: freshEmail(), verified: true };
-      await page.goto(`${origin}/terms_conditions?lang=${lang}&trk=poster`);
-      await settle(page);
+      await openAndRemember(page, `${origin}/terms_conditions?lang=${lang}&trk=poster`);
       await page.goto(`${origin}/login?lang=${lang}`);
       await expect(page.getByRole('link', { name: say.members })).toHaveAttribute(
         'href',

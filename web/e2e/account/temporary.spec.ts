@@ -1,5 +1,6 @@
 import { noViolations } from '../axe.ts';
 import { expect, freshEmail, test } from '../fixtures.ts';
+import { openAndRemember } from '../last-page.ts';
 import { listen } from '../screens/judge.ts';
 import { logIn, speak } from './person.ts';
 
@@ -37,8 +38,7 @@ for (const [language, say] of Object.entries(words)) {
     expect(made.ok, await made.text()).toBe(true);
     const complaints = listen(page);
     await speak(page, language);
-    await page.goto('/faq?trk=poster');
-    await expect.poll(() => page.evaluate(() => sessionStorage.getItem('rudy_last_page'))).toContain('/faq');
+    await openAndRemember(page, '/faq?trk=poster');
     await logIn(page, person);
     const title = page.getByRole('heading', { level: 1 });
     await expect(title).toHaveText(say.title);

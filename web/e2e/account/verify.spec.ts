@@ -1,6 +1,6 @@
-import type { Page } from '@playwright/test';
 import { noViolations } from '../axe.ts';
 import { expect, freshEmail, test } from '../fixtures.ts';
+import { openAndRemember } from '../last-page.ts';
 import { registersFromNewNetwork } from '../session.ts';
 import { letterTo, linkIn } from './mail.ts';
 
@@ -53,17 +53,11 @@ const words = {
   },
 };
 
-/** Waits until a page is known as the one to return to. */
-async function remembered(page: Page, path: string): Promise<void> {
-  await expect.poll(() => page.evaluate(() => sessionStorage.getItem('rudy_last_page'))).toContain(path);
-}
-
 for (const [lang, say] of Object.entries(words)) {
   test(`registering, and verifying the address, in ${lang}`, async ({ page, request }) => {
     const email = freshEmail();
     await registersFromNewNetwork(page);
-    await page.goto(`/terms_conditions?lang=${lang}`);
-    await remembered(page, '/terms_conditions');
+    await openAndRemember(page, `/terms_conditions?lang=${lang}`);
     await page.goto('/registration');
     const values = ['Robin', 'Tremblay', email, password, password];
     for (const [i, label] of say.fields.entries()) {

@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test';
 import { newPerson, type Person, speak } from '../account/person.ts';
 import { expect, freshEmail, test } from '../fixtures.ts';
+import { openAndRemember } from '../last-page.ts';
 import { listen } from '../screens/judge.ts';
 import { registersFromNewNetwork } from '../session.ts';
 
@@ -83,7 +84,7 @@ for (const [language, say] of Object.entries(words)) {
     test.afterEach(() => expect(complaints).toEqual([]));
 
     test('registering logs in and returns to the page before', async ({ page }) => {
-      await page.goto('/terms_conditions?trk=poster');
+      await openAndRemember(page, '/terms_conditions?trk=poster');
       await page.getByRole('banner').getByRole('link', { name: say.logIn }).click();
       await page.getByRole('link', { name: say.create }).click();
       await expect(page).toHaveURL(/\/registration$/);
