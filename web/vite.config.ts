@@ -90,7 +90,7 @@ export default defineConfig({
   },
   test: {
     environment: 'jsdom',
-    setupFiles: [...slowMachine, 'src/testing/streams.ts', 'src/testing/setup.ts'],
+    setupFiles: [...slowMachine, 'src/testing/streams.ts', 'src/testing/intervals.ts', 'src/testing/setup.ts'],
     // Generous, as a busy machine is no reason to fail; nothing here is timed.
     testTimeout: 120_000,
     restoreMocks: true,

@@ -2,7 +2,7 @@ import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { http } from 'msw';
 import { type ReactNode, useEffect, useState } from 'react';
-import { beforeEach, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { keys } from '#/api/keys';
 import { eventQuery } from '#/api/queries';
 import type { EventDetail } from '#/api/types';
@@ -101,9 +101,13 @@ async function show() {
 /** The corner, where there is one. */
 const corner = () => document.querySelector<HTMLElement>('.pstage[data-docked]');
 
+// A paused game does not go on in the corner when its page is taken away after the test.
+afterEach(() => {
+  const video = document.querySelector('video');
+  if (video) Object.defineProperty(video, 'paused', { value: true });
+});
+
 beforeEach(() => {
-  // A page that is taken away after a test leaves its game in the corner.
-  for (const left of document.querySelectorAll('.pstage')) left.remove();
   vi.stubGlobal('matchMedia', () => ({ matches: true, addEventListener: () => undefined }));
   keys.setChannel('demo', '/api');
   keys.setApi('k'.repeat(43));

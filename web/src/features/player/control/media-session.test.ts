@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, expect, it, onTestFinished, vi } from 'vitest';
 import { bareSurface, fakeEngines, stubPlayback, stubTracks } from '../testing';
 import { Deck } from './deck';
 import { artworkOf, bindMediaSession } from './media-session';
@@ -32,7 +32,7 @@ async function playing(live = false) {
   const deck = new Deck(engines.open);
   const surface = bareSurface();
   const playback = stubPlayback(surface.video, { readyState: 4, duration: 100, end: 100, currentTime: 40 });
-  deck.attach(surface);
+  onTestFinished(deck.attach(surface));
   await deck.open({ item: '1', url: '/media/a/e1/index.m3u8', live });
   playback.emit('loadedmetadata', 'playing', 'timeupdate');
   return { deck, remote: new Remote(deck), ...playback };

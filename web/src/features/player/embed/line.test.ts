@@ -1,4 +1,4 @@
-import { beforeEach, expect, it } from 'vitest';
+import { beforeEach, expect, it, onTestFinished } from 'vitest';
 import { Deck } from '../control/deck';
 import { Remote } from '../control/remote';
 import { bareSurface, fakeEngines, stubPlayback, stubTracks } from '../testing';
@@ -39,7 +39,7 @@ async function playing(live = false) {
   const deck = new Deck(engines.open);
   const surface = bareSurface();
   const { now, emit } = stubPlayback(surface.video, { readyState: 4, duration: 100, end: 100, currentTime: 40 });
-  deck.attach(surface);
+  onTestFinished(deck.attach(surface));
   await deck.open({ item: '1', url: '/media/secret/e1/index.m3u8', live });
   engines.last().hooks.onChange();
   emit('loadedmetadata', 'playing', 'timeupdate');

@@ -49,6 +49,7 @@ async function show(preroll: Partial<Preroll> = {}, settings: Partial<Settings> 
   const deck = new Deck();
   const surface = bareSurface();
   const release = deck.attach(surface);
+  onTestFinished(release);
   const { container } = await renderScreen(
     <PlayerContext value={{ deck, remote: new Remote(deck) }}>
       <PrerollShow ads={game} live={live} onShown={onShown} onOver={onOver} />
