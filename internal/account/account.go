@@ -53,24 +53,24 @@ type Service struct {
 	byPlace      *cache.Batcher[place, Session]
 	uses         *cache.Batcher[place, struct{}]
 
-	attempts *throttle.Limiter[attempt]
-	accounts *throttle.Limiter[attempt]
-	doubts   *throttle.Limiter[attempt]
-	resets   letterLimit
+	attempts    *throttle.Limiter[attemptKey]
+	accounts    *throttle.Limiter[attemptKey]
+	captchaFree *throttle.Limiter[attemptKey]
+	resets      letterLimit
 	// A stranger who registers an address must not keep its owner from a reset: registrations by letter have their own limit.
 	registrations letterLimit
 	loginCodes    letterLimit
 	verifications *throttle.Limiter[UserID]
 	asked         *throttle.Limiter[owner]
 	exports       *throttle.Limiter[owner]
-	factors       *throttle.Limiter[attempt]
-	userTries     *throttle.Limiter[attempt]
-	addressTries  *throttle.Limiter[attempt]
+	factors       *throttle.Limiter[attemptKey]
+	userTries     *throttle.Limiter[attemptKey]
+	addressTries  *throttle.Limiter[attemptKey]
 	polls         *throttle.Limiter[int64] // by device code
 	answersLock   sync.Mutex               // for takenAnswers and freeAnswers
 	takenAnswers  *throttle.Limiter[network]
 	freeAnswers   *throttle.Limiter[network]
-	codeTries     *throttle.Limiter[attempt]
+	codeTries     *throttle.Limiter[attemptKey]
 }
 
 // owner is whose requests for letters and files of data are counted.
@@ -102,22 +102,22 @@ func New(d Deps) *Service {
 		belongings: d.Belongings, revocations: d.Revocations, renewals: d.Renewals, zones: d.Zones, sealer: d.Sealer, others: d.Others, parties: d.Parties,
 		passwords: newHasher(d.Passwords),
 
-		attempts:      throttle.New[attempt](addressAttempts, d.Clock),
-		accounts:      throttle.New[attempt](accountAttempts, d.Clock),
-		doubts:        throttle.New[attempt](trusted, d.Clock),
+		attempts:      throttle.New[attemptKey](addressAttempts, d.Clock),
+		accounts:      throttle.New[attemptKey](accountAttempts, d.Clock),
+		captchaFree:   throttle.New[attemptKey](trusted, d.Clock),
 		resets:        newLetterLimit(d.Clock),
 		registrations: newLetterLimit(d.Clock),
 		loginCodes:    newLetterLimit(d.Clock),
 		verifications: throttle.New[UserID](verifyAgain, d.Clock),
 		asked:         throttle.New[owner](askedLetters, d.Clock),
 		exports:       throttle.New[owner](askedExports, d.Clock),
-		factors:       throttle.New[attempt](factorTries, d.Clock),
-		userTries:     throttle.New[attempt](userTries, d.Clock),
-		addressTries:  throttle.New[attempt](addressTries, d.Clock),
+		factors:       throttle.New[attemptKey](factorTries, d.Clock),
+		userTries:     throttle.New[attemptKey](userTries, d.Clock),
+		addressTries:  throttle.New[attemptKey](addressTries, d.Clock),
 		polls:         throttle.New[int64](polls, d.Clock),
 		takenAnswers:  throttle.New[network](takenAnswers, d.Clock),
 		freeAnswers:   throttle.New[network](freeAnswers, d.Clock),
-		codeTries:     throttle.New[attempt](wrongLoginCodes, d.Clock),
+		codeTries:     throttle.New[attemptKey](wrongLoginCodes, d.Clock),
 	}
 	if s.renewals == nil {
 		s.renewals = noRenewals{}

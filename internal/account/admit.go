@@ -150,6 +150,6 @@ func (s *Service) countFactor(user User) error {
 	return nil
 }
 
-func factorOf(user User) attempt {
-	return attempt{channelID: user.ChannelID, login: fmt.Sprintf("second factor of %d", user.ID)}
+func factorOf(user User) attemptKey {
+	return attemptKey{channelID: user.ChannelID, login: fmt.Sprintf("second factor of %d", user.ID)}
 }

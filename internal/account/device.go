@@ -216,8 +216,8 @@ func (s *Service) findTyped(ctx context.Context, by actor.Actor, typed string, f
 	if !ok {
 		return deviceRow{}, malformedCode(typed)
 	}
-	user := attempt{channelID: by.ChannelID, login: fmt.Sprintf("codes of %d", by.UserID)}
-	address := attempt{channelID: by.ChannelID, address: netaddr.Subscriber(from)}
+	user := attemptKey{channelID: by.ChannelID, login: fmt.Sprintf("codes of %d", by.UserID)}
+	address := attemptKey{channelID: by.ChannelID, address: netaddr.Subscriber(from)}
 	wait, ok := s.userTries.Allow(user)
 	if ok {
 		if wait, ok = s.addressTries.Allow(address); !ok {

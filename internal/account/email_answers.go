@@ -81,7 +81,7 @@ func registrationByLetter() error {
 // requestRegistrationLetter queues a letter to an address, whether or not an account has the address: nothing that the caller sees
 // depends on that. SendRegistration looks for the account later.
 func (s *Service) requestRegistrationLetter(ctx context.Context, session Session, r Registration) error {
-	who := attempt{session.ChannelID, r.Email, netaddr.Subscriber(r.From)}
+	who := attemptKey{session.ChannelID, r.Email, netaddr.Subscriber(r.From)}
 	if wait, ok := s.registrations.allow(who); !ok {
 		return fault.TooManyAttempts(wait)
 	}

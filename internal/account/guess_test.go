@@ -51,7 +51,7 @@ func TestANetworkGuessesLikeOneAddress(t *testing.T) {
 				return c.RequestReset(t.Context(), ResetRequest{ChannelID: c.channel, Email: "ada@example.com"}, from)
 			}},
 		} {
-			c.attempts.Forget(attempt{c.channel, "logged in ada@example.com", netip.MustParseAddr("2001:db8:1:2::")})
+			c.attempts.Forget(attemptKey{c.channel, "logged in ada@example.com", netip.MustParseAddr("2001:db8:1:2::")})
 			for i := range guess.times + 1 {
 				want := guess.code
 				if i == guess.times {
@@ -63,7 +63,7 @@ func TestANetworkGuessesLikeOneAddress(t *testing.T) {
 			}
 		}
 		for i := range trusted.Burst + 1 {
-			if got := c.Doubts(c.channel, "eve@example.com", Client{Address: neighbour(i)}); got != (i == trusted.Burst) {
+			if got := c.RequireCaptcha(c.channel, "eve@example.com", Client{Address: neighbour(i)}); got != (i == trusted.Burst) {
 				t.Errorf("doubted at try %d: %v", i+1, got)
 			}
 		}
@@ -95,7 +95,7 @@ func TestSpellingsOfANumberAreGuessesAtOneAccount(t *testing.T) {
 			if _, _, err := c.Login(t.Context(), visitor, spelling, "wrong-password", from); fault.CodeOf(err) != want {
 				t.Errorf("guess %d, %q: %v, want %s", i+1, spelling, err, want)
 			}
-			if got := c.Doubts(c.channel, strings.Repeat("(", i)+"5550199", Client{Address: from}); got != (i >= trusted.Burst) {
+			if got := c.RequireCaptcha(c.channel, strings.Repeat("(", i)+"5550199", Client{Address: from}); got != (i >= trusted.Burst) {
 				t.Errorf("guess %d is doubted: %v", i+1, got)
 			}
 		}

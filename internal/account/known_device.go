@@ -141,19 +141,19 @@ func (s *Service) isKnownDevice(client Client, user User) bool {
 	return false
 }
 
-// attemptKey returns the key under which wrong passwords are counted. Each known device of a user has
+// loginKey returns the key under which wrong passwords are counted. Each known device of a user has
 // a counter, which stays the same with a new token. Unknown devices share a counter for each account
 // and address, and known devices share it for a phone number: several accounts may have the number, and a device that is known
 // to one of them must bring no more guesses at the others. login is normalized.
-func (s *Service) attemptKey(channelID int64, login string, client Client) attempt {
+func (s *Service) loginKey(channelID int64, login string, client Client) attemptKey {
 	if users := client.usersOf(login); len(users) > 0 && !isPhoneLogin(login) {
 		return knownDeviceKey(channelID, client, users[0])
 	}
-	return attempt{channelID, login, netaddr.Subscriber(client.Address)}
+	return attemptKey{channelID, login, netaddr.Subscriber(client.Address)}
 }
 
-func knownDeviceKey(channelID int64, client Client, id UserID) attempt {
-	return attempt{channelID: channelID, login: fmt.Sprintf("known device %q of user %d", client.known.device, id)}
+func knownDeviceKey(channelID int64, client Client, id UserID) attemptKey {
+	return attemptKey{channelID: channelID, login: fmt.Sprintf("known device %q of user %d", client.known.device, id)}
 }
 
 // endDevices makes the tokens of a user's known devices invalid, and refuses the user's logins in

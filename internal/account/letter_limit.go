@@ -16,18 +16,18 @@ var (
 
 // letterLimit limits requests for letters of one purpose.
 type letterLimit struct {
-	network *throttle.Limiter[attempt] // by account and network
-	account *throttle.Limiter[attempt]
+	network *throttle.Limiter[attemptKey] // by account and network
+	account *throttle.Limiter[attemptKey]
 }
 
 func newLetterLimit(c clock.Clock) letterLimit {
-	return letterLimit{network: throttle.New[attempt](networkLetters, c), account: throttle.New[attempt](accountLetters, c)}
+	return letterLimit{network: throttle.New[attemptKey](networkLetters, c), account: throttle.New[attemptKey](accountLetters, c)}
 }
 
 // allow counts a request. If it is not allowed, allow returns the time until the next one is.
-func (l letterLimit) allow(who attempt) (wait time.Duration, ok bool) {
+func (l letterLimit) allow(who attemptKey) (wait time.Duration, ok bool) {
 	if wait, ok = l.network.Allow(who); !ok {
 		return wait, false
 	}
-	return l.account.Allow(who.anywhere())
+	return l.account.Allow(who.withoutAddress())
 }

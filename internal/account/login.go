@@ -17,27 +17,28 @@ import (
 	"github.com/grandstand/grandstand/internal/netaddr"
 )
 
-// attempt is the counter of failed logins of one account: from unknown devices at one
-// address, from all unknown devices without the address, or from a known device of a user (see
-// attemptKey).
-type attempt struct {
+// attemptKey identifies a counter of failed logins of one account: from unknown devices at one address, from all unknown devices
+// without the address, or from a known device of a user (see loginKey).
+type attemptKey struct {
 	channelID int64
 	login     string
 	address   netip.Addr
 }
 
-// anywhere is the counter of the same account, or of the same known device, for every address.
-func (a attempt) anywhere() attempt { return attempt{channelID: a.channelID, login: a.login} }
+// withoutAddress returns the key of the counter for all addresses.
+func (a attemptKey) withoutAddress() attemptKey {
+	return attemptKey{channelID: a.channelID, login: a.login}
+}
 
 // wrongAuthData is the one answer to every login that fails, whatever was wrong.
 func wrongAuthData() error {
 	return fault.New(fault.Unauthenticated, "wrong_auth_data", "Wrong auth data")
 }
 
-// Login makes a session that of a user and returns its new api key. login is an e-mail
-// address or, of digits and parentheses only, the user's phone number; of the accounts that
-// share a number the password decides. It takes the same time whether or not there is such a user. Who has a second factor is asked for it
-// (see admit). A device is known only if session.Client comes from RecognizeDevice.
+// Login logs a user in to a session and returns the session's new api key. typed is an email address or a phone number of digits
+// and parentheses only. If several accounts have the number, the password selects the account. Login takes the same time whether or
+// not the user exists. A user with a second factor must enter it next (see admit). A device is known only if session.Client comes
+// from RecognizeDevice.
 func (s *Service) Login(ctx context.Context, session Session, typed, password string, from netip.Addr) (key string, user User, err error) {
 	if session.UserID != 0 {
 		return "", User{}, alreadyLoggedIn()
@@ -54,21 +55,21 @@ func (s *Service) Login(ctx context.Context, session Session, typed, password st
 	}
 	stored, err := s.storedSpelling(ctx, session.ChannelID, typed)
 	if err != nil {
-		s.forgive(who, err)
+		s.refundUndecided(who, err)
 		return "", User{}, err
 	}
 	accounts := loginAccounts{login: stored, known: client.usersOf(login), onlyKnown: onlyKnown}
 	user, err = s.verify(ctx, queueCaller(session, login, client), accounts, normalizePassword(password))
 	if err != nil {
-		s.forgive(who, err)
+		s.refundUndecided(who, err)
 		return "", User{}, err
 	}
-	if isPhoneLogin(login) { // the guesses before may have been at another account with the number
+	if isPhoneLogin(login) { // earlier failures may be guesses at another account with this number: they still count
 		s.giveBack(who)
-		s.doubts.GiveBack(who)
+		s.captchaFree.GiveBack(who)
 	} else {
-		s.proved(who)
-		s.doubts.Forget(who)
+		s.clearFailures(who)
+		s.captchaFree.Forget(who)
 	}
 	if key, err = s.admit(ctx, session, user, wrongAuthData); err != nil {
 		return "", User{}, err
@@ -87,7 +88,7 @@ func loginProblems(login, password string) []fault.Field {
 	return append(fields, checkGivenPassword("password", password)...)
 }
 
-// checkGivenPassword says what keeps a password from being compared with anybody's.
+// checkGivenPassword returns the reasons not to compare a password.
 func checkGivenPassword(field, password string) []fault.Field {
 	switch {
 	case password == "":
@@ -98,25 +99,28 @@ func checkGivenPassword(field, password string) []fault.Field {
 	return nil
 }
 
-// countLogin takes a permit for a login with a normalized login. A login by phone counts like that of an unknown device. If there
-// is no permit left, a known device tries the accounts that it is known to, and no other (onlyKnown): guesses by others must
-// not lock it out.
-func (s *Service) countLogin(channelID int64, login string, client Client) (who attempt, onlyKnown bool, err error) {
-	who = s.attemptKey(channelID, login, client)
+// countLogin takes a permit for a normalized login. A known device has its own counter for email logins (see loginKey). A phone
+// login uses the shared counter first. If that has no permit left, a known device uses its own counter, and Login then compares only
+// the accounts that the device is known to (onlyKnown).
+func (s *Service) countLogin(channelID int64, login string, client Client) (who attemptKey, onlyKnown bool, err error) {
+	who = s.loginKey(channelID, login, client)
 	err = s.countAttempt(who)
-	if users := client.usersOf(login); err != nil && isPhoneLogin(login) && len(users) > 0 {
-		who = knownDeviceKey(channelID, client, users[0])
-		return who, true, s.countAttempt(who)
+	if err == nil || !isPhoneLogin(login) {
+		return who, false, err
 	}
-	return who, false, err
+	users := client.usersOf(login)
+	if len(users) == 0 {
+		return who, false, err
+	}
+	who = knownDeviceKey(channelID, client, users[0])
+	return who, true, s.countAttempt(who)
 }
 
-// countAttempt takes a permit before the password is looked at, so that guesses made
-// at once count as much as guesses made in turn.
-func (s *Service) countAttempt(who attempt) error {
+// countAttempt takes a permit before the password is compared, so that concurrent guesses count as much as consecutive ones.
+func (s *Service) countAttempt(who attemptKey) error {
 	wait, ok := s.attempts.Allow(who)
 	if ok {
-		wait, ok = s.accounts.Allow(who.anywhere())
+		wait, ok = s.accounts.Allow(who.withoutAddress())
 	}
 	if ok {
 		return nil
@@ -124,58 +128,58 @@ func (s *Service) countAttempt(who attempt) error {
 	return fault.TooManyAttempts(wait)
 }
 
-// Doubts reports whether so many logins of an account failed at an address that the
-// next one must come with a proof that it is a person's. Each question counts as one.
-func (s *Service) Doubts(channelID int64, login string, client Client) bool {
-	_, ok := s.doubts.Allow(s.attemptKey(channelID, normalizeLogin(login), client))
+// RequireCaptcha counts a login and reports whether it needs a captcha, because too many logins of the account failed at the address.
+// A successful email login resets the count; a successful phone login takes one back.
+func (s *Service) RequireCaptcha(channelID int64, login string, client Client) bool {
+	_, ok := s.captchaFree.Allow(s.loginKey(channelID, normalizeLogin(login), client))
 	return !ok
 }
 
-// forgive gives an attempt back that came to nothing, because the queue for passwords was
-// full or the time over: who is told to come again must be able to.
-func (s *Service) forgive(who attempt, err error) {
+// refundUndecided returns the permit of a login that failed before the password was compared, for example because the queue was
+// full, so that the user can try again.
+func (s *Service) refundUndecided(who attemptKey, err error) {
 	if fault.KindOf(err) != fault.Unauthenticated {
 		s.giveBack(who)
 	}
 }
 
-func (s *Service) giveBack(who attempt) {
+func (s *Service) giveBack(who attemptKey) {
 	s.attempts.GiveBack(who)
-	s.accounts.GiveBack(who.anywhere())
+	s.accounts.GiveBack(who.withoutAddress())
 }
 
-// proved takes back what counted against somebody who then knew the password: only what
-// fails is a guess.
-func (s *Service) proved(who attempt) {
+// clearFailures resets the counter of the address or device after a correct password. Of the account's counter it returns only this
+// attempt's permit.
+func (s *Service) clearFailures(who attemptKey) {
 	s.attempts.Forget(who)
-	s.accounts.GiveBack(who.anywhere())
+	s.accounts.GiveBack(who.withoutAddress())
 }
 
-// provePassword has a logged-in user show the password again, as field of what they ask
-// for: a stolen session must not be enough for it. Wrong passwords count apart from those of
-// logins, so that wrong logins from elsewhere do not lock a logged-in user out.
+// provePassword checks the password of a logged-in user again before a sensitive change. A stolen session must not be enough for
+// it. field is the request field for the error. Wrong passwords count apart from those of logins, so that wrong logins from
+// elsewhere do not lock a logged-in user out.
 func (s *Service) provePassword(ctx context.Context, user User, field, password string, from netip.Addr) error {
 	password = normalizePassword(password)
 	if problems := checkGivenPassword(field, password); len(problems) > 0 {
 		return fault.InvalidFields(problems...)
 	}
-	who := attempt{user.ChannelID, "logged in " + user.Email, netaddr.Subscriber(from)}
+	who := attemptKey{user.ChannelID, "logged in " + user.Email, netaddr.Subscriber(from)}
 	if err := s.countAttempt(who); err != nil {
 		return err
 	}
 	ok, err := s.passwords.check(ctx, knownCaller(user.ChannelID, user.ID, from), password, user.passwordHash)
 	if err != nil {
-		s.forgive(who, err)
+		s.refundUndecided(who, err)
 		return err
 	}
 	if !ok {
 		return fault.OfField(fault.Unprocessable, field, "incorrect_password", "Incorrect password")
 	}
-	s.proved(who)
+	s.clearFailures(who)
 	return nil
 }
 
-// loginAccounts are the accounts that a login may mean.
+// loginAccounts selects the accounts whose passwords a login compares.
 type loginAccounts struct {
 	login     string   // the spelling that is stored, or the digits of a phone number
 	known     []UserID // users who logged in on this device before; they are compared first
@@ -200,7 +204,7 @@ func (s *Service) verify(ctx context.Context, caller fairqueue.Caller, accounts 
 	if err != nil {
 		return User{}, err
 	}
-	if outdated && s.passwords.queue.Waiting() == 0 { // otherwise at another login
+	if outdated && s.passwords.queue.Waiting() == 0 { // if others wait, a later login rehashes
 		s.rehash(ctx, caller, user, password)
 	}
 	return user, nil
@@ -208,16 +212,18 @@ func (s *Service) verify(ctx context.Context, caller fairqueue.Caller, accounts 
 
 // verifyInTurn waits for a turn for each comparison. It queries the database only once it has the first: logins that wait or
 // are refused cost no query.
-func (s *Service) verifyInTurn(ctx context.Context, caller fairqueue.Caller, accounts loginAccounts, password string) (user User, outdated bool, err error) {
+func (s *Service) verifyInTurn(ctx context.Context, caller fairqueue.Caller, accounts loginAccounts, password string) (user User, outdated bool, _ error) {
 	var users []User
 	for i := range accounts.comparisons() {
 		err := s.passwords.inTurn(ctx, caller, func() error {
 			if i == 0 {
-				if users, err = s.findAccounts(ctx, caller.Group, accounts); err != nil {
+				found, err := s.findAccounts(ctx, caller.Group, accounts)
+				if err != nil {
 					return err
 				}
+				users = found
 			}
-			var compared User // without a password, unless there is an account
+			var compared User // empty if there is no such account: the comparison takes the same time
 			if i < len(users) {
 				compared = users[i]
 			}
@@ -269,8 +275,7 @@ func (s *Service) findByLogin(ctx context.Context, channelID int64, login string
 	return users, nil
 }
 
-// rehash brings a password's hash to today's cost, now that the password is known.
-// The login does not depend on it.
+// rehash stores the password's hash with the current cost. The login does not depend on it.
 func (s *Service) rehash(ctx context.Context, caller fairqueue.Caller, user User, password string) {
 	hash, err := s.passwords.hash(ctx, caller, password)
 	if err == nil {
@@ -282,8 +287,7 @@ func (s *Service) rehash(ctx context.Context, caller fairqueue.Caller, user User
 	}
 }
 
-// Logout ends a session: its key dies, and the anonymous one that takes its place is
-// returned.
+// Logout ends a session. Its key becomes invalid, and the session gets a new anonymous key.
 func (s *Service) Logout(ctx context.Context, session Session) (key string, fresh Session, err error) {
 	key, fresh, err = s.rotate(ctx, s.db.Write(), session, 0)
 	if err != nil {

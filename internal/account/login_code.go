@@ -77,11 +77,11 @@ func (s *Service) requestCode(ctx context.Context, session Session, row loginCod
 // loginCodeKey returns the key under which requests for codes and wrong codes are counted, and whether
 // the device is known to belong to the user. Known devices are counted apart, so that no one else
 // can use up the user's share.
-func (s *Service) loginCodeKey(ctx context.Context, session Session, email string, from netip.Addr) (who attempt, known bool, err error) {
+func (s *Service) loginCodeKey(ctx context.Context, session Session, email string, from netip.Addr) (who attemptKey, known bool, err error) {
 	client := session.Client
 	client.Address = from
 	client, err = s.RecognizeDevice(ctx, session.ChannelID, email, client)
-	return s.attemptKey(session.ChannelID, email, client), client.Known(), err
+	return s.loginKey(session.ChannelID, email, client), client.Known(), err
 }
 
 // SendLoginCode sends the code of a request, if there is such a user or a guest asked for it.
@@ -138,7 +138,7 @@ func (s *Service) LoginWithCode(ctx context.Context, session Session, typed, lan
 	if err != nil {
 		return CodeLogin{}, err
 	}
-	if wait, ok := s.codeTries.Allow(who.anywhere()); !ok {
+	if wait, ok := s.codeTries.Allow(who.withoutAddress()); !ok {
 		return CodeLogin{}, fault.TooManyAttempts(wait)
 	}
 	if !equalCodes(code, digits) {
@@ -148,7 +148,7 @@ func (s *Service) LoginWithCode(ctx context.Context, session Session, typed, lan
 	if err != nil {
 		return CodeLogin{}, err
 	}
-	s.codeTries.GiveBack(who.anywhere())
+	s.codeTries.GiveBack(who.withoutAddress())
 	login.Key, err = s.admit(ctx, session, login.User, wrongLoginCode)
 	return login, err
 }

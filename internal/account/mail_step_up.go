@@ -68,7 +68,7 @@ func (s *Service) StepUpWithCode(ctx context.Context, session Session, entered s
 	if err != nil {
 		return time.Time{}, err
 	}
-	key := attempt{channelID: user.ChannelID, login: fmt.Sprintf("code of %d", user.ID)}
+	key := attemptKey{channelID: user.ChannelID, login: fmt.Sprintf("code of %d", user.ID)}
 	if wait, ok := s.codeTries.Allow(key); !ok {
 		return time.Time{}, fault.TooManyAttempts(wait)
 	}

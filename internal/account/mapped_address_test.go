@@ -38,11 +38,11 @@ func TestMappedAddressesShareTheLimits(t *testing.T) {
 			return nil
 		}},
 		{"letters with a link", networkLetters.Burst, func(from netip.Addr) error {
-			c.resets.account.Forget(attempt{channelID: c.channel, login: "taken@example.com"})
+			c.resets.account.Forget(attemptKey{channelID: c.channel, login: "taken@example.com"})
 			return c.RequestReset(t.Context(), ResetRequest{ChannelID: c.channel, Email: "taken@example.com"}, from)
 		}},
 		{"wrong passwords", addressAttempts.Burst, func(from netip.Addr) error {
-			if wait, ok := c.attempts.Allow(c.attemptKey(c.channel, "taken@example.com", Client{Address: from})); !ok {
+			if wait, ok := c.attempts.Allow(c.loginKey(c.channel, "taken@example.com", Client{Address: from})); !ok {
 				return fault.TooManyAttempts(wait)
 			}
 			return nil

@@ -49,7 +49,7 @@ func (s *Service) RequestReset(ctx context.Context, r ResetRequest, from netip.A
 	if r.Email, err = s.storedSpelling(ctx, r.ChannelID, r.Email); err != nil {
 		return err
 	}
-	if wait, ok := s.resets.allow(attempt{r.ChannelID, r.Email, netaddr.Subscriber(from)}); !ok {
+	if wait, ok := s.resets.allow(attemptKey{r.ChannelID, r.Email, netaddr.Subscriber(from)}); !ok {
 		return fault.TooManyAttempts(wait)
 	}
 	return s.db.InTx(ctx, func(ctx context.Context, tx bun.Tx) error { return s.queue.EnqueueReset(ctx, tx, r) })

@@ -209,23 +209,23 @@ func TestAPasswordChangedByItsOwnerIsTold(t *testing.T) {
 	})
 }
 
-func TestDoubtsBeginAfterTwoFailures(t *testing.T) {
+func TestACaptchaIsRequiredAfterTwoFailures(t *testing.T) {
 	c := newClub(t, dbtest.SQLite(t))
 	c.person("ada@example.com", actor.User)
 	from, elsewhere := netip.MustParseAddr("203.0.113.7"), netip.MustParseAddr("198.51.100.9")
 	for i, want := range []bool{false, false, true, true} {
-		if got := c.Doubts(c.channel, "ada@example.com", Client{Address: from}); got != want {
+		if got := c.RequireCaptcha(c.channel, "ada@example.com", Client{Address: from}); got != want {
 			t.Errorf("attempt %d: %v", i+1, got)
 		}
 	}
-	if c.Doubts(c.channel, "ada@example.com", Client{Address: elsewhere}) || c.Doubts(c.channel, "eve@example.com", Client{Address: from}) {
+	if c.RequireCaptcha(c.channel, "ada@example.com", Client{Address: elsewhere}) || c.RequireCaptcha(c.channel, "eve@example.com", Client{Address: from}) {
 		t.Error("others are doubted too")
 	}
 	_, session := c.visitor()
 	if _, _, err := c.Login(t.Context(), session, "ada@example.com", secret, from); err != nil {
 		t.Fatal(err)
 	}
-	if c.Doubts(c.channel, "ada@example.com", Client{Address: from}) {
+	if c.RequireCaptcha(c.channel, "ada@example.com", Client{Address: from}) {
 		t.Error("doubted after a login")
 	}
 }

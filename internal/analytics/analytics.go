@@ -105,7 +105,7 @@ func New(d Deps) (*Service, error) {
 	s := &Service{
 		db: d.DB, clock: d.Clock, log: d.Log, subjects: d.Subjects, counts: newCounts(d.Metrics),
 		names: namer{keys["sessions"]}, people: keys["exports"], visitors: keys["visitors"], sealer: sealer, queue: newQueue(d.Queue), bounds: newBounds(d.Clock),
-		played: playbacks{open: map[playback]delivery{}},
+		played: playbacks{deliveries: map[playback]delivery{}},
 	}
 	s.writer = newWriter(s.write)
 	return s, nil

@@ -72,7 +72,7 @@ func newStadium(t *testing.T, d *db.DB, change ...func(*Deps)) *stadium {
 	s.began = s.clock.Now()
 	deps := Deps{
 		DB: d, Clock: s.clock, Log: slog.New(slog.DiscardHandler), Metrics: metrics.NewSet(), Secret: []byte(strings.Repeat("s", 32)),
-		Subjects: small{func(channelID, sessionID int64, subject Subject) { s.Delivered(channelID, sessionID, subject) }},
+		Subjects: small{func(channelID, sessionID int64, subject Subject) { s.RecordDelivery(channelID, sessionID, subject) }},
 	}
 	for _, f := range change {
 		f(&deps)
@@ -131,17 +131,17 @@ func TestWhoWatchesNow(t *testing.T) {
 			t.Fatal(err)
 		}
 		game, film, clip := Subject{Event, 7}, Subject{Medium, 7}, Subject{Cut, 3}
-		s.Delivered(s.home, 1, film) // and leaves
+		s.RecordDelivery(s.home, 1, film) // and leaves
 		s.written()
 		s.clock.Advance(29 * time.Second)
 		for range 3 {
-			s.Delivered(s.home, 2, game)
-			other.Delivered(s.home, 2, game) // the same player by way of another node
-			other.Delivered(s.home, 3, game)
+			s.RecordDelivery(s.home, 2, game)
+			other.RecordDelivery(s.home, 2, game) // the same player by way of another node
+			other.RecordDelivery(s.home, 3, game)
 		}
-		s.Delivered(s.home, 0, game) // without an api key
-		s.Delivered(s.home, 4, clip)
-		s.Delivered(s.away, 5, game)
+		s.RecordDelivery(s.home, 0, game) // without an api key
+		s.RecordDelivery(s.home, 4, clip)
+		s.RecordDelivery(s.away, 5, game)
 		s.watches(s.at(s.home, 0), uuid.NewString(), film, 0) // a report alone
 		s.written()
 		if err := other.Write(t.Context()); err != nil {
@@ -151,7 +151,7 @@ func TestWhoWatchesNow(t *testing.T) {
 		if want := []Watching{{game, 2}, {clip, 1}}; err != nil || !slices.Equal(now, want) {
 			t.Errorf("%+v, %v, want %+v", now, err, want)
 		}
-		s.clock.Advance(Present)
+		s.clock.Advance(watchingTimeout)
 		if now, err := s.Now(t.Context(), actor.ForSystem(s.home), s.home); err != nil || len(now) != 0 {
 			t.Errorf("half a minute later: %+v, %v", now, err)
 		}

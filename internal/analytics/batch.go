@@ -45,7 +45,7 @@ func (w world) grantsNothing(f fact) bool { return f.isChecked() && !w.has(f.wat
 
 // isDelivered reports whether a fact's reporter was given media of what it tells of. Of other facts only the single event is kept.
 func (w world) isDelivered(f fact) bool {
-	return !f.isChecked() || w.delivered[w.granted[f.watcher].playback(f.watcher)]
+	return !f.isChecked() || w.delivered[w.granted[f.watcher].playbackOf(f.watcher)]
 }
 
 func (w world) has(by Watcher) bool { return w.known[by.ChannelID][by.Subject] }

@@ -148,7 +148,7 @@ func TestBoundsOfViewsAtOnce(t *testing.T) {
 			now.Advance(time.Duration(rapid.SampledFrom([]int{0, 1, 2, 4, 30}).Draw(rt, "wait")) * time.Second)
 			one := counted{fmt.Sprint(rapid.IntRange(0, 1).Draw(rt, "key")), fmt.Sprint(rapid.IntRange(0, 2*limitOfKey.views).Draw(rt, "view"))}
 			at, seen := last[one]
-			goesOn := seen && now.Now().Sub(at) < Present
+			goesOn := seen && now.Now().Sub(at) < watchingTimeout
 			switch admitted := b.admitView(Reporter{ChannelID: 1, Key: one.key, Network: "one"}, View{UUID: one.key + one.view}); {
 			case admitted:
 				last[one] = now.Now()
@@ -157,7 +157,7 @@ func TestBoundsOfViewsAtOnce(t *testing.T) {
 			}
 			atOnce := map[string]int{}
 			for one, at := range last {
-				if now.Now().Sub(at) < Present {
+				if now.Now().Sub(at) < watchingTimeout {
 					atOnce[one.key]++
 				}
 			}

@@ -41,7 +41,7 @@ func (b *tokenBucket) refill(now time.Time, l limit) time.Duration {
 func (b tokenBucket) isFull(now time.Time) bool { return now.Sub(b.updatedAt) > maxReportDelay }
 
 // viewCounter counts the views of a group in the current minute, and those of the previous minute without a report in
-// the current one. Together they include all views of the last minute (Present).
+// the current one. Together they include all views of the last minute (watchingTimeout).
 type viewCounter struct {
 	minute            int64
 	current, previous int

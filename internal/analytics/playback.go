@@ -15,8 +15,8 @@ import (
 )
 
 const (
-	// Present is the time for which a player counts as watching after it was sent media.
-	Present = 30 * time.Second
+	// A player counts as watching for watchingTimeout after its last media.
+	watchingTimeout = 30 * time.Second
 	// playbackEvery is how often a node writes that a playback goes on. A new playback is written within writeEvery.
 	playbackEvery = 10 * time.Second
 	// playbackLife is how long a playback confirms reports after its last media. Reports come up to maxReportDelay late, and
@@ -42,58 +42,61 @@ type playbackRow struct {
 	SeenMS int64 `bun:"seen_ms"`
 }
 
-// delivery holds two times in milliseconds: when this node last sent media of a playback, and which such time it last wrote to the
-// database (0: none yet).
-type delivery struct{ seenMS, writtenMS int64 }
-
-// playbacks holds what this node delivered lately, one entry a playback, however many segments.
-type playbacks struct {
-	mu   sync.Mutex
-	open map[playback]delivery
+type delivery struct {
+	seenMS    int64 // when this node last sent media
+	writtenMS int64 // the seenMS in the database; 0: none
 }
 
-// Delivered notes that the player of a session was sent media of a subject. It only writes to memory, and never fails. It ignores
-// media that were sent without a session.
-func (s *Service) Delivered(channelID, sessionID int64, subject Subject) {
+// playbacks holds the latest delivery of each playback that this node serves.
+type playbacks struct {
+	mu         sync.Mutex
+	deliveries map[playback]delivery
+}
+
+// RecordDelivery records in memory that the player of a session was sent media of a subject. It never fails. Media sent without a
+// session are ignored.
+func (s *Service) RecordDelivery(channelID, sessionID int64, subject Subject) {
 	if sessionID == 0 {
 		return
 	}
-	if !s.played.note(playback{channelID, sessionID, subject.Kind, subject.ID}, clock.Millis(s.clock.Now())) {
+	if !s.played.record(playback{channelID, sessionID, subject.Kind, subject.ID}, clock.Millis(s.clock.Now())) {
 		s.counts.full.Inc()
 	}
 }
 
-// note reports whether there was room for a playback.
-func (p *playbacks) note(one playback, seenMS int64) bool {
+// record stores a delivery, or returns false if maxPlaybacks is reached.
+func (p *playbacks) record(key playback, seenMS int64) bool {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	d, ok := p.open[one]
-	if !ok && len(p.open) >= maxPlaybacks {
+	d, ok := p.deliveries[key]
+	if !ok && len(p.deliveries) >= maxPlaybacks {
 		return false
 	}
-	p.open[one] = delivery{max(d.seenMS, seenMS), d.writtenMS}
+	p.deliveries[key] = delivery{max(d.seenMS, seenMS), d.writtenMS}
 	return true
 }
 
-// has reports whether this node delivered media of a playback after a time, as far as the node remembers.
-func (p *playbacks) has(one playback, afterMS int64) bool {
+// has reports whether this node delivered media of a playback after a time. The node forgets a playback watchingTimeout after its
+// last media; after that only the database has it.
+func (p *playbacks) has(key playback, afterMS int64) bool {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	return p.open[one].seenMS > afterMS
+	return p.deliveries[key].seenMS > afterMS
 }
 
-// takeDue returns what is to be written: playbacks that began, and those that go on and were not written for a while; with all,
-// everything that is not written. It forgets playbacks that ended and are written.
+// takeDue returns the playbacks to write, and marks them as written. These are new playbacks, and playbacks with media since their
+// last write, if that was playbackEvery ago or more. If all is true, the time of the last write does not matter. takeDue removes
+// playbacks that have ended and are written.
 func (p *playbacks) takeDue(now time.Time, all bool) (rows []playbackRow) {
-	ended, due := clock.Millis(now.Add(-Present)), clock.Millis(now.Add(-playbackEvery))
+	ended, due := clock.Millis(now.Add(-watchingTimeout)), clock.Millis(now.Add(-playbackEvery))
 	p.mu.Lock()
-	for one, d := range p.open {
+	for key, d := range p.deliveries {
 		switch {
 		case d.seenMS > d.writtenMS && (all || d.writtenMS <= due):
-			rows = append(rows, playbackRow{playback: one, SeenMS: d.seenMS})
-			p.open[one] = delivery{d.seenMS, d.seenMS}
+			rows = append(rows, playbackRow{playback: key, SeenMS: d.seenMS})
+			p.deliveries[key] = delivery{d.seenMS, d.seenMS}
 		case d.seenMS == d.writtenMS && d.seenMS <= ended:
-			delete(p.open, one)
+			delete(p.deliveries, key)
 		}
 	}
 	p.mu.Unlock()
@@ -104,39 +107,40 @@ func (p *playbacks) takeDue(now time.Time, all bool) (rows []playbackRow) {
 	return rows
 }
 
-// giveBack has rows be written the next time.
-func (p *playbacks) giveBack(rows []playbackRow) {
+// markUnwritten undoes takeDue, so that the next call returns the rows again.
+func (p *playbacks) markUnwritten(rows []playbackRow) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	for _, r := range rows {
-		p.open[r.playback] = delivery{max(p.open[r.playback].seenMS, r.SeenMS), 0}
+		p.deliveries[r.playback] = delivery{max(p.deliveries[r.playback].seenMS, r.SeenMS), 0}
 	}
 }
 
-// writePlaybacks adds what this node delivered to what all nodes did. Without all, a playback is written when it begins, and
-// then every playbackEvery at most. What could not be written is written the next time.
+// writePlaybacks writes the due playbacks of this node to the table that all nodes share (see takeDue). If it fails, the next call
+// writes the rows again.
 func (s *Service) writePlaybacks(ctx context.Context, all bool) error {
 	rows := s.played.takeDue(s.clock.Now(), all)
 	for part := range slices.Chunk(rows, batchSize) {
 		_, err := s.db.Write().NewInsert().Model(&part).On("CONFLICT (session_id, subject_kind, subject_id) DO UPDATE").
 			Set("seen_ms = CASE WHEN EXCLUDED.seen_ms > p.seen_ms THEN EXCLUDED.seen_ms ELSE p.seen_ms END").Exec(ctx)
 		if err != nil {
-			s.played.giveBack(rows)
-			return fmt.Errorf("write who is watching: %w", err)
+			s.played.markUnwritten(rows)
+			return fmt.Errorf("write playbacks: %w", err)
 		}
 	}
 	return nil
 }
 
-// delivered returns the playbacks of facts for which this or another node delivered media.
-func (s *Service) delivered(ctx context.Context, facts []fact, granted map[Watcher]Grant) (map[playback]bool, error) {
+// findDelivered returns the playbacks of the facts for which this node or another node sent media within playbackLife. It asks the
+// database only about playbacks that this node does not remember.
+func (s *Service) findDelivered(ctx context.Context, facts []fact, granted map[Watcher]Grant) (map[playback]bool, error) {
 	after, found := clock.Millis(s.clock.Now().Add(-playbackLife)), map[playback]bool{}
 	var sessions []int64 // to ask the database about
 	for _, f := range facts {
 		if f.view == nil || !f.isChecked() {
 			continue
 		}
-		if p := granted[f.watcher].playback(f.watcher); s.played.has(p, after) {
+		if p := granted[f.watcher].playbackOf(f.watcher); s.played.has(p, after) {
 			found[p] = true
 		} else {
 			sessions = append(sessions, p.SessionID)
@@ -150,7 +154,7 @@ func (s *Service) delivered(ctx context.Context, facts []fact, granted map[Watch
 	err := s.db.Read().NewSelect().Model(&rows).Where("p.session_id IN (?)", bun.List(slices.Compact(sessions))).
 		Where("p.seen_ms > ?", after).Scan(ctx)
 	if err != nil && !db.IsNoRows(err) {
-		return nil, fmt.Errorf("ask what was delivered: %w", err)
+		return nil, fmt.Errorf("find delivered playbacks: %w", err)
 	}
 	for _, r := range rows {
 		found[r.playback] = true
@@ -158,8 +162,8 @@ func (s *Service) delivered(ctx context.Context, facts []fact, granted map[Watch
 	return found, nil
 }
 
-// playback returns the playback by which a watcher is given media.
-func (g Grant) playback(w Watcher) playback {
+// playbackOf returns the playback that the media of a grant count for: a clip counts for its cut.
+func (g Grant) playbackOf(w Watcher) playback {
 	return playback{w.ChannelID, w.SessionID, g.Media.Kind, g.Media.ID}
 }
 

@@ -39,11 +39,11 @@ func TestReportsWithoutMediaCountNothing(t *testing.T) {
 			t.Errorf("%d of 3000 reports are known to be of players without media", n)
 		}
 		s.clock.Advance(time.Hour)
-		s.Delivered(s.home, 1, game)
+		s.RecordDelivery(s.home, 1, game)
 		s.written()
-		s.played.open = map[playback]delivery{} // another node did it
-		s.Delivered(s.home, 2, game)
-		s.Delivered(s.home, 3, Subject{Event, 7}) // another game
+		s.played.deliveries = map[playback]delivery{} // another node did it
+		s.RecordDelivery(s.home, 2, game)
+		s.RecordDelivery(s.home, 3, Subject{Event, 7}) // another game
 		forge()
 		if got := s.whole(); got.Views != 2 || got.Viewers != 2 || got.Watched != 4*MostWatched {
 			t.Errorf("two players with media became %+v", got)
@@ -57,7 +57,7 @@ func TestReportsWithoutMediaCountNothing(t *testing.T) {
 		short := View{UUID: uuid.NewString(), Subject: clip}
 		s.claims(s.reader(1), short)
 		s.written()
-		s.Delivered(s.home, 1, Subject{Cut, undelivered + 1})
+		s.RecordDelivery(s.home, 1, Subject{Cut, undelivered + 1})
 		s.claims(s.reader(1), short) // the view began with a report that came too early
 		if got := s.whole(); got.Views != 3 {
 			t.Errorf("with a clip they became %+v", got)
@@ -73,7 +73,7 @@ func TestPlaybacksAreWrittenNowAndThen(t *testing.T) {
 		for i := range 45 {
 			if i < 15 { // 15 s of a game, in parts
 				for range 4 {
-					s.Delivered(s.home, 1, game)
+					s.RecordDelivery(s.home, 1, game)
 				}
 			}
 			if err := s.writePlaybacks(t.Context(), false); err != nil {
@@ -88,8 +88,8 @@ func TestPlaybacksAreWrittenNowAndThen(t *testing.T) {
 		if want := []time.Duration{0, 10 * time.Second, 14 * time.Second}; !slices.Equal(written, want) {
 			t.Errorf("media are known to be delivered at %v, want %v", written, want)
 		}
-		if len(s.played.open) != 0 {
-			t.Errorf("%v is still remembered", s.played.open)
+		if len(s.played.deliveries) != 0 {
+			t.Errorf("%v is still remembered", s.played.deliveries)
 		}
 	})
 }
@@ -98,13 +98,13 @@ func TestPlaybacksAreWrittenNowAndThen(t *testing.T) {
 func TestPlaybacksWaitForTheDatabase(t *testing.T) {
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		s := newStadium(t, d)
-		s.Delivered(s.home, 1, Subject{Event, 7})
+		s.RecordDelivery(s.home, 1, Subject{Event, 7})
 		ended, cancel := context.WithCancel(t.Context())
 		cancel()
 		if err := s.writePlaybacks(ended, false); err == nil {
 			t.Error("it was written although its context had ended")
 		}
-		s.clock.Advance(2 * Present)
+		s.clock.Advance(2 * watchingTimeout)
 		s.Start(t.Context())
 		if err := s.Stop(t.Context()); err != nil {
 			t.Fatal(err)
@@ -118,10 +118,10 @@ func TestPlaybacksWaitForTheDatabase(t *testing.T) {
 func TestPlaybacksHaveBoundedMemory(t *testing.T) {
 	s := newStadium(t, dbtest.SQLite(t))
 	for session := range int64(maxPlaybacks + 5) {
-		s.Delivered(s.home, 1+session, Subject{Event, 7})
+		s.RecordDelivery(s.home, 1+session, Subject{Event, 7})
 	}
-	s.Delivered(s.home, 1, Subject{Event, 7})
-	if n := len(s.played.open); n != maxPlaybacks || s.counts.full.Get() != 5 {
+	s.RecordDelivery(s.home, 1, Subject{Event, 7})
+	if n := len(s.played.deliveries); n != maxPlaybacks || s.counts.full.Get() != 5 {
 		t.Errorf("%d are remembered, %d left out", n, s.counts.full.Get())
 	}
 }

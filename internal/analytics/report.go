@@ -18,7 +18,7 @@ type Watching struct {
 	Viewers int64
 }
 
-// Now returns for each subject the number of sessions whose players were sent media within Present, the largest number first.
+// Now returns for each subject the number of sessions whose players were sent media within watchingTimeout, the largest number first.
 // Reports of clients do not count. Only operators of the channel may call it.
 func (s *Service) Now(ctx context.Context, by actor.Actor, channelID int64) ([]Watching, error) {
 	if err := by.RequireOperator(channelID); err != nil {
@@ -30,7 +30,7 @@ func (s *Service) Now(ctx context.Context, by actor.Actor, channelID int64) ([]W
 		Viewers     int64
 	}
 	err := s.db.Read().NewSelect().Model((*playbackRow)(nil)).Column("subject_kind", "subject_id").ColumnExpr("count(*) AS viewers").
-		Where("p.channel_id = ? AND p.seen_ms > ?", channelID, clock.Millis(s.clock.Now().Add(-Present))).
+		Where("p.channel_id = ? AND p.seen_ms > ?", channelID, clock.Millis(s.clock.Now().Add(-watchingTimeout))).
 		Group("subject_kind", "subject_id").Order("viewers DESC", "subject_kind", "subject_id").Scan(ctx, &rows)
 	if err != nil {
 		return nil, fmt.Errorf("count who watches now: %w", err)

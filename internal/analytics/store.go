@@ -24,7 +24,7 @@ func (s *Service) write(ctx context.Context, facts []fact) error {
 			s.counts.implausible.Inc()
 		}
 	}
-	delivered, err := s.delivered(ctx, facts, granted)
+	delivered, err := s.findDelivered(ctx, facts, granted)
 	if err != nil {
 		return err
 	}

@@ -46,7 +46,7 @@ func (a *API) login(ctx context.Context, c Caller, in *loginInput) (Data[loggedI
 			return Data[loggedInDTO]{}, err
 		}
 	}
-	if a.Accounts.Doubts(c.Channel.ID, login, client) {
+	if a.Accounts.RequireCaptcha(c.Channel.ID, login, client) {
 		if client.CaptchaPassed, err = a.provePerson(ctx, c, channel.LoginAction, in.Body.RecaptchaToken); err != nil {
 			return Data[loggedInDTO]{}, err
 		}

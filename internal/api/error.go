@@ -123,12 +123,12 @@ func classify(err error) (status int, e *fault.Error) {
 	}
 	// Out of time, or the client has gone and reads no answer.
 	if errors.Is(err, context.DeadlineExceeded) || errors.Is(err, context.Canceled) {
-		return http.StatusServiceUnavailable, fault.New(fault.Unavailable, "timeout", outOfOrder)
+		return http.StatusServiceUnavailable, fault.New(fault.Unavailable, "timeout", unavailable)
 	}
 	if db.IsOutage(err) || blob.IsOutage(err) {
-		return http.StatusServiceUnavailable, fault.New(fault.Unavailable, "unavailable", outOfOrder)
+		return http.StatusServiceUnavailable, fault.New(fault.Unavailable, "unavailable", unavailable)
 	}
-	return http.StatusInternalServerError, fault.New(fault.Internal, "internal_error", somethingWrong)
+	return http.StatusInternalServerError, fault.New(fault.Internal, "internal_error", internalError)
 }
 
 // problem is the answer to err, and leaves in the exchange what the log should say.

@@ -114,7 +114,7 @@ func newWorld(t testing.TB, d *db.DB, configure ...func(*Deps)) *world {
 	deps.Analytics = must[*analytics.Service](w)(analytics.New(analytics.Deps{
 		DB: d, Clock: w.clock, Log: log, Metrics: deps.Metrics, Secret: []byte(strings.Repeat("s", 32)),
 		Subjects: shown{w.catalog, w.library, w.clips, func(channelID, sessionID int64, media analytics.Subject) {
-			deps.Analytics.Delivered(channelID, sessionID, media)
+			deps.Analytics.RecordDelivery(channelID, sessionID, media)
 		}},
 	}))
 	for _, change := range configure {

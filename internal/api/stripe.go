@@ -57,10 +57,10 @@ func (a *API) buyBundle(ctx context.Context, c Caller, in *buyBundleInput) (Data
 }
 
 // purchase has products paid in one payment.
-func (a *API) purchase(ctx context.Context, c Caller, card CardFields, products []ProductFields) (commerce.Bought, []OrderDTO, error) {
+func (a *API) purchase(ctx context.Context, c Caller, card CardFields, products []ProductFields) (commerce.PurchaseResult, []OrderDTO, error) {
 	viewer, err := a.viewer(ctx, c)
 	if err != nil {
-		return commerce.Bought{}, nil, err
+		return commerce.PurchaseResult{}, nil, err
 	}
 	items := make([]commerce.Item, len(products))
 	for i, p := range products {
@@ -71,7 +71,7 @@ func (a *API) purchase(ctx context.Context, c Caller, card CardFields, products 
 		Items: items, Coupon: card.Coupon, PaymentMethod: card.PaymentMethod, SaveCard: card.SaveCard,
 	})
 	if err != nil {
-		return commerce.Bought{}, nil, err
+		return commerce.PurchaseResult{}, nil, err
 	}
 	orders, err := a.orderDTOs(ctx, c, bought.Orders)
 	return bought, orders, err
@@ -91,7 +91,7 @@ func (a *API) resumePayment(ctx context.Context, c Caller, in *resumeInput) (Dat
 	return data(BoughtDTO{PaymentDTO: newPaymentDTO(bought), Order: orders[0]}), nil
 }
 
-func newPaymentDTO(b commerce.Bought) PaymentDTO {
+func newPaymentDTO(b commerce.PurchaseResult) PaymentDTO {
 	return PaymentDTO{ClientSecret: b.ClientSecret, PublishableKey: b.PublishableKey, TestPayments: b.TestPayments}
 }
 

@@ -12,7 +12,7 @@ func Say(lang, sentence string) string { return translate(lang, sentence) }
 // sentences. What depends on the channel's words is still open in it.
 func translate(lang, sentence string) string {
 	if lang != French {
-		return cmp.Or(english[sentence], sentence)
+		return cmp.Or(englishVariants[sentence], sentence)
 	}
 	if text, ok := french[sentence]; ok {
 		return text

@@ -119,7 +119,7 @@ func (s streamed) findGrant(ctx context.Context, w analytics.Watcher) (analytics
 	return analytics.Grant{Allowed: true, Media: w.Subject, Slots: slots}, err
 }
 
-// mediaDelivered notes for analytics that the holder of a grant was given media.
+// mediaDelivered records for analytics that media were sent to the holder of a grant.
 func (a *App) mediaDelivered(g media.Grant) {
 	subject := analytics.Subject{Kind: analytics.Event, ID: g.EventID}
 	switch {
@@ -128,7 +128,7 @@ func (a *App) mediaDelivered(g media.Grant) {
 	case g.VODID != 0:
 		subject = analytics.Subject{Kind: analytics.Medium, ID: g.VODID}
 	}
-	a.Analytics.Delivered(g.ChannelID, g.SessionID, subject)
+	a.Analytics.RecordDelivery(g.ChannelID, g.SessionID, subject)
 }
 
 // countSlots returns the slots of a user for what the user bought, 0 for what was not bought. A channel without a limit is

@@ -15,8 +15,8 @@ import (
 	"github.com/grandstand/grandstand/internal/media"
 )
 
-// A thousand free api keys report from one address that they watch a free game. None is given media, so nobody watches and
-// there is no view. One address that a player asks for media is one viewer, however many files it asks for.
+// A thousand free api keys report from one IP address that they watch a free game. The server sent none of them media, so there are no
+// viewers and no views. A player that loads media by one media URL is one viewer, for any number of files.
 func TestForgedReportsAreNoViewers(t *testing.T) {
 	eachArena(t, func(t *testing.T, h *arena) {
 		if _, err := h.DB.Write().NewRaw("UPDATE events SET type = 'free', status = 'archive' WHERE id = ?", h.event).Exec(t.Context()); err != nil {

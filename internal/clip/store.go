@@ -107,7 +107,7 @@ func (s *Service) FindByCut(ctx context.Context, channelID int64, cut CutID) (*C
 	return r.clip()
 }
 
-// FindCut returns the cut of a channel's clip, whoever may watch it.
+// FindCut returns the cut of a channel's clip. It does not check who may watch the clip.
 func (s *Service) FindCut(ctx context.Context, channelID int64, id ID) (cut CutID, err error) {
 	err = s.db.Read().NewSelect().Model((*row)(nil)).Column("cut_id").Where("c.channel_id = ? AND c.id = ?", channelID, id).Scan(ctx, &cut)
 	if db.IsNoRows(err) {

@@ -50,8 +50,8 @@ type Purchase struct {
 	SaveCard      bool
 }
 
-// Bought is the result of a purchase: its orders, and the data with which a browser confirms the payment.
-type Bought struct {
+// PurchaseResult is the result of a purchase: its orders, and the data with which a browser confirms the payment.
+type PurchaseResult struct {
 	Orders []*Order
 	// ClientSecret lets the buyer's browser confirm the payment with their bank; empty if no confirmation is needed.
 	ClientSecret   string
@@ -71,53 +71,53 @@ const providerDeadline = 20 * time.Second
 //
 // Errors: Conflict, "already_bought", "payment_disputed" and "payment_in_progress", because a user has one order of a product at a time;
 // "other_currency", because the provider bills a customer in one currency; Unprocessable, "card_required"; Unavailable, "payments_unavailable"; and those of Quote.
-func (t *Till) Buy(ctx context.Context, p Purchase) (Bought, error) {
+func (t *Till) Buy(ctx context.Context, p Purchase) (PurchaseResult, error) {
 	q, err := t.Offers.Quote(ctx, p.ChannelID, p.Buyer, p.Items, p.Coupon)
 	if err != nil {
-		return Bought{}, err
+		return PurchaseResult{}, err
 	}
 	return t.chargeQuote(ctx, p, q)
 }
 
 // chargeQuote creates the orders of a quote, then charges.
-func (t *Till) chargeQuote(ctx context.Context, p Purchase, q Quote) (Bought, error) {
+func (t *Till) chargeQuote(ctx context.Context, p Purchase, q Quote) (PurchaseResult, error) {
 	until := time.Now().Add(providerDeadline)
 	providerCtx, cancel := context.WithDeadline(ctx, until)
 	defer cancel()
 	account, err := t.Payments.Account(providerCtx, p.ChannelID)
 	if err != nil {
-		return Bought{}, err
+		return PurchaseResult{}, err
 	}
 	if err := t.Offers.refuseBought(ctx, p.ChannelID, p.Buyer.UserID, q.Lines); err != nil {
-		return Bought{}, err
+		return PurchaseResult{}, err
 	}
 	if q.subscribes() {
 		if err := t.refuseOtherCurrency(providerCtx, account, p, q.Currency); err != nil {
-			return Bought{}, err
+			return PurchaseResult{}, err
 		}
 	}
 	fingerprint, err := t.requireCard(providerCtx, account, p, q)
 	if err != nil {
-		return Bought{}, err
+		return PurchaseResult{}, err
 	}
 	q.cardHash = t.cardHash(p.ChannelID, fingerprint)
 	row := newCheckoutRow(p, q, account)
 	if q.Amount > 0 || row.Subscribes {
 		if row.Customer, err = t.customer(providerCtx, account, p.ChannelID, p.Buyer.UserID); err != nil {
-			return Bought{}, err
+			return PurchaseResult{}, err
 		}
 	}
 	// Ignore cancellation of the request from here on.
 	ctx = context.WithoutCancel(ctx)
 	if err := t.createCheckout(ctx, row, q, until); err != nil {
-		return Bought{}, err
+		return PurchaseResult{}, err
 	}
 	secret, err := t.charge(ctx, account, row, until)
 	if err != nil {
-		return Bought{}, err
+		return PurchaseResult{}, err
 	}
 	orders, err := t.Offers.ofCheckout(ctx, p.ChannelID, row.ID)
-	return Bought{Orders: orders, ClientSecret: secret, PublishableKey: account.PublishableKey(), TestPayments: isTest(account)}, err
+	return PurchaseResult{Orders: orders, ClientSecret: secret, PublishableKey: account.PublishableKey(), TestPayments: isTest(account)}, err
 }
 
 func newCheckoutRow(p Purchase, q Quote, account Account) *checkoutRow {
@@ -169,11 +169,11 @@ func (t *Till) insertCheckout(ctx context.Context, tx bun.Tx, row *checkoutRow, 
 		return err
 	}
 	if _, err := tx.NewInsert().Model(row).Returning("id").Exec(ctx); err != nil {
-		return fmt.Errorf("open a checkout: %w", err)
+		return fmt.Errorf("insert checkout: %w", err)
 	}
 	orders := ordersOfQuote(q, row, taxes)
 	if _, err := tx.NewInsert().Model(&orders).Returning("id").Exec(ctx); err != nil {
-		return fmt.Errorf("open orders: %w", err)
+		return fmt.Errorf("insert orders: %w", err)
 	}
 	if row.Subscribes {
 		if err := t.beginSubscription(ctx, tx, row, orders[0], q); err != nil {
@@ -192,7 +192,7 @@ func (t *Till) insertCheckout(ctx context.Context, tx bun.Tx, row *checkoutRow, 
 }
 
 // clearConflictingOrders cancels the user's unfinished orders of the same products. It refuses the purchase if an order of these products
-// is paid, disputed or still being processed. A paid subscription that has ended does not refuse the purchase.
+// is paid, disputed or still being processed. A paid subscription that has ended does not prevent the purchase.
 func (t *Till) clearConflictingOrders(ctx context.Context, row *checkoutRow, q Quote, until time.Time) error {
 	ctx, cancel := context.WithDeadline(ctx, until)
 	defer cancel()
@@ -231,7 +231,7 @@ func errOrderDisputed() error {
 	return fault.New(fault.Conflict, "payment_disputed", "Your bank is disputing your payment. Your order becomes active again if the bank drops the dispute.")
 }
 
-// errAlreadyBought has the sentence of the specification: "You already bought this {type}."
+// errAlreadyBought returns the message of the specification: "You already bought this {type}."
 func errAlreadyBought(p Product) error {
 	sentence := "You already bought this pass."
 	switch {

@@ -87,9 +87,9 @@ func TestTheOrderOfADeletedCustomer(t *testing.T) {
 
 // The customer is deleted while the buyer's bank is asked. The order ends one way or the other, and can be bought again.
 func TestACustomerIsDeletedDuringAPayment(t *testing.T) {
-	for name, begin := range map[string]func(r *register) commerce.Bought{
-		"a pass":         func(r *register) commerce.Bought { return r.buy("pm_card_authenticationRequired") },
-		"a subscription": func(r *register) commerce.Bought { return r.subscribe("pm_card_authenticationRequired") },
+	for name, begin := range map[string]func(r *register) commerce.PurchaseResult{
+		"a pass":         func(r *register) commerce.PurchaseResult { return r.buy("pm_card_authenticationRequired") },
+		"a subscription": func(r *register) commerce.PurchaseResult { return r.subscribe("pm_card_authenticationRequired") },
 	} {
 		for _, told := range []bool{true, false} {
 			t.Run(name, func(t *testing.T) {

@@ -109,7 +109,7 @@ type Account interface {
 	RetrieveSubscription(ctx context.Context, id string) (payment.Subscription, error)
 	OlderInvoices(ctx context.Context, subscription, than string, limit int) (invoices []payment.Invoice, more bool, err error)
 	FindSubscription(ctx context.Context, customer, key, value string) (payment.Subscription, bool, error)
-	EndSubscription(ctx context.Context, id string, ends bool) error
+	SetCancelAtPeriodEnd(ctx context.Context, id string, cancel bool) error
 	CancelSubscription(ctx context.Context, id, comment string) error
 	ChangeCard(ctx context.Context, id, card string) error
 	FirstPayment(ctx context.Context, s payment.Subscription) (payment.Intent, error)

@@ -253,7 +253,7 @@ func (r *register) purchase(card string) commerce.Purchase {
 	}
 }
 
-func (r *register) buy(card string) commerce.Bought {
+func (r *register) buy(card string) commerce.PurchaseResult {
 	r.t.Helper()
 	bought, err := r.Buy(r.t.Context(), r.purchase(card))
 	if err != nil {

@@ -58,7 +58,7 @@ func (r *raceway) next() {
 }
 
 // buys buys passes in one payment.
-func (r *raceway) buys(card, code string, passes ...commerce.PackageID) (commerce.Bought, error) {
+func (r *raceway) buys(card, code string, passes ...commerce.PackageID) (commerce.PurchaseResult, error) {
 	p := r.purchase(card)
 	p.Coupon, p.Items = code, nil
 	for _, id := range passes {
@@ -68,7 +68,7 @@ func (r *raceway) buys(card, code string, passes ...commerce.PackageID) (commerc
 }
 
 // begun is what the buyer begins before the race; the round is about its first order.
-func (r *raceway) begun(card, code string) commerce.Bought {
+func (r *raceway) begun(card, code string) commerce.PurchaseResult {
 	r.t.Helper()
 	bought, err := r.buys(card, code, r.passes[0])
 	if err != nil {

@@ -12,7 +12,7 @@ import (
 )
 
 // resumed is what the buyer's browser is told of an order when it asks again.
-func (r *register) resumed(id commerce.OrderID) commerce.Bought {
+func (r *register) resumed(id commerce.OrderID) commerce.PurchaseResult {
 	r.t.Helper()
 	again, err := r.ResumePayment(r.t.Context(), r.channels[0], r.buyer.UserID, id)
 	if err != nil {
@@ -24,9 +24,9 @@ func (r *register) resumed(id commerce.OrderID) commerce.Bought {
 // Whoever lost the way to the bank's question is shown it again, and what was answered
 // meanwhile counts.
 func TestAPaymentThatWaitsForTheBankIsResumed(t *testing.T) {
-	tests := map[string]func(*register) commerce.Bought{
-		"pass":         func(r *register) commerce.Bought { return r.buy("pm_card_authenticationRequired") },
-		"subscription": func(r *register) commerce.Bought { return r.subscribe("pm_card_authenticationRequired") },
+	tests := map[string]func(*register) commerce.PurchaseResult{
+		"pass":         func(r *register) commerce.PurchaseResult { return r.buy("pm_card_authenticationRequired") },
+		"subscription": func(r *register) commerce.PurchaseResult { return r.subscribe("pm_card_authenticationRequired") },
 	}
 	eachCase(t, slices.Sorted(maps.Keys(tests)), func(t *testing.T, d *db.DB, name string) {
 		begin := tests[name]

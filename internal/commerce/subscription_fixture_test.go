@@ -109,7 +109,7 @@ func kinds(s *commerce.Subscription) string {
 	return strings.Join(out, " ")
 }
 
-func (r *register) trial(offer commerce.PackageID, card string) (commerce.Bought, error) {
+func (r *register) trial(offer commerce.PackageID, card string) (commerce.PurchaseResult, error) {
 	return r.StartTrial(r.t.Context(), commerce.Trial{
 		ChannelID: r.channels[0], Buyer: r.buyer, Language: "en", SubscriptionID: offer, PaymentMethod: card,
 	})

@@ -23,15 +23,17 @@ const (
 	userCancelMargin = time.Minute
 )
 
-// ensureHoldApplied enqueues ApplyHolds if a hold is not applied yet. It also stops the renewal of a user who is being deleted without a
-// hold: the purchase was under way at the deletion, or the deletion is older than holds.
+// ensureHoldApplied enqueues ApplyHolds if the hold of a subscription is not applied at the provider yet. If the user's account is being
+// deleted (leaving) and the renewing subscription has no hold, it sets one first. This happens if the purchase was under way at the
+// deletion, or if an older version, which had no holds, confirmed the deletion.
 func (t *Till) ensureHoldApplied(ctx context.Context, row *subscriptionRow, leaving bool) error {
-	fresh := leaving && row.AutoRenew && row.Hold == holdNone
-	if !fresh && row.Hold != holdResuming && (row.Hold != holdHeld || !row.AutoRenew) {
+	missing := leaving && row.AutoRenew && row.Hold == holdNone
+	unapplied := row.Hold == holdResuming || row.Hold == holdHeld && row.AutoRenew
+	if !missing && !unapplied {
 		return nil
 	}
 	return t.DB.InTx(ctx, func(ctx context.Context, tx bun.Tx) error {
-		if fresh {
+		if missing {
 			if err := holdRenewal(ctx, tx, row, clock.Millis(t.Clock.Now())); err != nil {
 				return err
 			}
@@ -40,16 +42,16 @@ func (t *Till) ensureHoldApplied(ctx context.Context, row *subscriptionRow, leav
 	})
 }
 
-// ApplyHolds stops or resumes the renewals of a user's subscriptions at the provider, as their holds say. It is safe to repeat, because
-// it refreshes each subscription first. It returns the delay before the next call, 0 for none.
-func (t *Till) ApplyHolds(ctx context.Context, channelID, userID int64) (again time.Duration, err error) {
+// ApplyHolds applies the holds of a user's subscriptions at the provider: it cancels the renewal for holdHeld and turns it on for
+// holdResuming. It is safe to repeat, because it refreshes each subscription first. It returns the delay before the next call, 0 for none.
+func (t *Till) ApplyHolds(ctx context.Context, channelID, userID int64) (retryAfter time.Duration, err error) {
 	rows, err := t.subscriptionsOf(ctx, t.DB.From(ctx), channelID, userID, "s.hold <> ?", holdNone)
 	if err != nil || len(rows) == 0 {
 		return 0, err
 	}
 	var failed []error
 	for i := range rows {
-		next, err := t.applyHold(ctx, channelID, rows[i].ID)
+		delay, err := t.applyHold(ctx, channelID, rows[i].ID)
 		if err != nil && t.isUnreachable(ctx, channelAccount{channelID, rows[i].Account}, err) {
 			t.Log.WarnContext(ctx, "subscription of a deleted account not stopped at the provider", "channel", channelID, "subscription", rows[i].ID, "error", err)
 			continue // RecheckSubscription enqueues the hold again once the account answers
@@ -57,12 +59,12 @@ func (t *Till) ApplyHolds(ctx context.Context, channelID, userID int64) (again t
 		if err != nil { // go on with the user's other subscriptions
 			failed = append(failed, fmt.Errorf("apply the hold of subscription %d: %w", rows[i].ID, err))
 		}
-		again = max(again, next)
+		retryAfter = max(retryAfter, delay)
 	}
-	return again, errors.Join(failed...)
+	return retryAfter, errors.Join(failed...)
 }
 
-func (t *Till) applyHold(ctx context.Context, channelID int64, id SubscriptionID) (again time.Duration, err error) {
+func (t *Till) applyHold(ctx context.Context, channelID int64, id SubscriptionID) (retryAfter time.Duration, err error) {
 	row, err := t.subscriptionBy(ctx, channelID, "id", id)
 	if err != nil {
 		return 0, err
@@ -86,13 +88,14 @@ func (t *Till) applyHold(ctx context.Context, channelID int64, id SubscriptionID
 	case c.Status == OrderCreated:
 		return holdRetryDelay, nil // its first payment is under way
 	case row.Hold == holdResuming:
-		return t.resumeHeld(ctx, account, c, row)
+		return t.resumeHeldRenewal(ctx, account, c, row)
 	}
-	return t.stopHeld(ctx, account, c, row)
+	return t.cancelHeldRenewal(ctx, account, c, row)
 }
 
-// stopHeld cancels the renewal of a held subscription, and refunds the renewals that were charged since.
-func (t *Till) stopHeld(ctx context.Context, account Account, c *checkoutRow, row *subscriptionRow) (again time.Duration, err error) {
+// cancelHeldRenewal cancels the renewal of a held subscription at the provider, and refunds the renewals that were charged after the hold.
+// If the user cancelled before the deletion, it only clears the hold.
+func (t *Till) cancelHeldRenewal(ctx context.Context, account Account, c *checkoutRow, row *subscriptionRow) (retryAfter time.Duration, err error) {
 	if !row.AutoRenew {
 		if row.CanceledMS+userCancelMargin.Milliseconds() < row.HeldMS { // cancelled in the provider's portal before the deletion; we learned of it late
 			return 0, t.forgetHold(ctx, row)
@@ -112,10 +115,10 @@ func (t *Till) stopHeld(ctx context.Context, account Account, c *checkoutRow, ro
 	return 0, t.refundHeld(ctx, fresh)
 }
 
-// resumeHeld turns the renewal of a held subscription on again.
-func (t *Till) resumeHeld(ctx context.Context, account Account, c *checkoutRow, row *subscriptionRow) (again time.Duration, err error) {
+// resumeHeldRenewal turns the renewal of a held subscription on again.
+func (t *Till) resumeHeldRenewal(ctx context.Context, account Account, c *checkoutRow, row *subscriptionRow) (retryAfter time.Duration, err error) {
 	if !row.AutoRenew {
-		refused := account.EndSubscription(ctx, row.Ref, false)
+		refused := account.SetCancelAtPeriodEnd(ctx, row.Ref, false)
 		if refused != nil && payment.FailureKindOf(refused) != payment.Refused {
 			return 0, refused
 		}
@@ -131,13 +134,14 @@ func (t *Till) resumeHeld(ctx context.Context, account Account, c *checkoutRow, 
 	}
 	changed, err := changeHold(ctx, t.DB.Write(), row, holdNone)
 	if err == nil && !changed {
-		again = holdRetryDelay
+		retryAfter = holdRetryDelay
 	}
-	return again, err
+	return retryAfter, err
 }
 
-// finishEnded refunds a late renewal if the deletion still stands, else clears the hold. The hold stays so that the "account kept" email
-// can report the end.
+// finishEnded handles the hold of a subscription that has ended. While the account is being deleted, it refunds the renewals that were
+// charged since the hold, and keeps the hold: ResumeRenewals needs it to report the end in the "account kept" email. Otherwise it clears
+// the hold.
 func (t *Till) finishEnded(ctx context.Context, row *subscriptionRow) error {
 	if row.Hold == holdHeld {
 		return t.refundHeld(ctx, row)

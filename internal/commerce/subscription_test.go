@@ -22,7 +22,7 @@ func (r *register) subscribing(card string) commerce.Purchase {
 	return p
 }
 
-func (r *register) subscribe(card string) commerce.Bought {
+func (r *register) subscribe(card string) commerce.PurchaseResult {
 	r.t.Helper()
 	bought, err := r.Buy(r.t.Context(), r.subscribing(card))
 	if err != nil {

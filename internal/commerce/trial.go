@@ -19,23 +19,23 @@ type Trial struct {
 // one trial per user and channel; "trial_card_used": one trial per card. Forbidden, "email_not_verified": the user's address is not
 // verified. Unprocessable, "no_trial"; "card_required" for a card that is not saved; "trial_card_required" for the card of a wallet.
 // Other errors are those of Buy.
-func (t *Till) StartTrial(ctx context.Context, trial Trial) (Bought, error) {
+func (t *Till) StartTrial(ctx context.Context, trial Trial) (PurchaseResult, error) {
 	p := Purchase{
 		ChannelID: trial.ChannelID, Buyer: trial.Buyer, Language: trial.Language, Items: []Item{{SubscriptionID: trial.SubscriptionID}},
 		PaymentMethod: trial.PaymentMethod,
 	}
 	q, err := t.Offers.Quote(ctx, p.ChannelID, p.Buyer, p.Items, "")
 	if err != nil {
-		return Bought{}, err
+		return PurchaseResult{}, err
 	}
 	if !q.subscribes() || q.Lines[0].Package.TrialDays == 0 {
-		return Bought{}, errNoTrial()
+		return PurchaseResult{}, errNoTrial()
 	}
 	if trial.UsedBefore {
-		return Bought{}, errTrialUsed()
+		return PurchaseResult{}, errTrialUsed()
 	}
 	if to, _, err := t.Buyers.Recipient(ctx, p.ChannelID, p.Buyer.UserID); err != nil || !to.Verified {
-		return Bought{}, cmp.Or[error](err, errUnverified())
+		return PurchaseResult{}, cmp.Or[error](err, errUnverified())
 	}
 	line := q.Lines[0]
 	line.BasePrice, line.ServiceFee = 0, 0

@@ -11,7 +11,7 @@ import (
 
 // Till sells what the kit's users own.
 type Till interface {
-	Buy(ctx context.Context, p commerce.Purchase) (commerce.Bought, error)
+	Buy(ctx context.Context, p commerce.Purchase) (commerce.PurchaseResult, error)
 }
 
 // testCard is one that is charged at the simulator of payments ("Testing", test cards).

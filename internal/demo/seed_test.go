@@ -34,9 +34,9 @@ type everybody struct{ media.Access }
 type shop struct{ sold []commerce.Purchase }
 
 // Buy is part of Till.
-func (s *shop) Buy(_ context.Context, p commerce.Purchase) (commerce.Bought, error) {
+func (s *shop) Buy(_ context.Context, p commerce.Purchase) (commerce.PurchaseResult, error) {
 	s.sold = append(s.sold, p)
-	return commerce.Bought{Orders: []*commerce.Order{{Status: commerce.OrderPaid}}}, nil
+	return commerce.PurchaseResult{Orders: []*commerce.Order{{Status: commerce.OrderPaid}}}, nil
 }
 
 func newDeps(t *testing.T, d *db.DB) Deps {

@@ -12,9 +12,9 @@ const (
 )
 
 // turns returns the number of turns that a served caller waited.
-func (c *crowd) turns(name string) int {
+func (c *testQueue) turns(name string) int {
 	c.t.Helper()
-	wait, served := c.waits[name]
+	wait, served := c.longestWait[name]
 	if !served {
 		c.t.Errorf("%s got no turn", name)
 	}
@@ -22,7 +22,7 @@ func (c *crowd) turns(name string) int {
 }
 
 // floodChannels has networks call through all channels for 20 s, and fills the queue.
-func (c *crowd) floodChannels(networks int, kinds ...Lane) (again func(n int)) {
+func (c *testQueue) floodChannels(networks int, kinds ...Lane) (again func(n int)) {
 	sent := 0
 	again = func(n int) {
 		for range n {
@@ -47,7 +47,7 @@ func (c *crowd) floodChannels(networks int, kinds ...Lane) (again func(n int)) {
 func TestAFloodThroughManyChannelsDelaysAFanByAFewTurns(t *testing.T) {
 	for _, networks := range []int{1, flooders} {
 		for kind := Unknown; kind < laneCount; kind++ {
-			crowdOf(t, limits, func(c *crowd) {
+			runQueueTest(t, limits, func(c *testQueue) {
 				again := c.floodChannels(networks, kind)
 				c.enter("fan", Caller{Group: 7, Address: inProvider(500), Lane: kind})
 				c.enter("fan elsewhere", Caller{Group: 900, Address: inProvider(501), Lane: kind})
@@ -68,7 +68,7 @@ func TestAFloodThroughManyChannelsDelaysAFanByAFewTurns(t *testing.T) {
 func TestAFloodThroughManyChannelsDelaysASchoolByOneTurnOfEachNetwork(t *testing.T) {
 	for networks, most := range map[int]int{1: 3, flooders: flooders + 3} {
 		for _, channel := range []int64{7, 900} {
-			crowdOf(t, limits, func(c *crowd) {
+			runQueueTest(t, limits, func(c *testQueue) {
 				for i := range 60 {
 					c.enter(fmt.Sprint("early pupil ", i), Caller{Group: channel, Address: inProvider(700), Lane: PassedCaptcha})
 				}
@@ -91,7 +91,7 @@ func TestAFloodThroughManyChannelsDelaysASchoolByOneTurnOfEachNetwork(t *testing
 // Known devices of a school take no turns from its unknown devices: these wait for one turn of each
 // network in their own lane, which has two turns of eight.
 func TestAnotherLaneOfANetworkDoesNotDelayIt(t *testing.T) {
-	crowdOf(t, limits, func(c *crowd) {
+	runQueueTest(t, limits, func(c *testQueue) {
 		again := c.floodChannels(20, PassedCaptcha)
 		pupil := Caller{Group: 900, Address: inProvider(700), Lane: PassedCaptcha}
 		c.enter("early pupil", pupil)
@@ -112,7 +112,7 @@ func TestAnotherLaneOfANetworkDoesNotDelayIt(t *testing.T) {
 // calls for the first time.
 func TestKnownDevicesDoNotPutTheirNetworkBehindUnusedOnes(t *testing.T) {
 	for _, kind := range []Lane{Unknown, PassedCaptcha} {
-		crowdOf(t, limits, func(c *crowd) {
+		runQueueTest(t, limits, func(c *testQueue) {
 			for i := range 60 {
 				c.enter("known pupil", Caller{Group: 900, Address: inProvider(700), Lane: Known, User: int64(1 + i)})
 			}
@@ -134,7 +134,7 @@ func TestKnownDevicesDoNotPutTheirNetworkBehindUnusedOnes(t *testing.T) {
 // its pupils have waited for a third of the limit.
 func TestAFloodFromEverNewNetworksLeavesASchoolItsTurns(t *testing.T) {
 	for kind := Unknown; kind < laneCount; kind++ {
-		crowdOf(t, limits, func(c *crowd) {
+		runQueueTest(t, limits, func(c *testQueue) {
 			c.enter("early pupil", Caller{Group: 7, Address: inProvider(700), Lane: kind})
 			c.group.Wait()
 			sent := 0
@@ -170,7 +170,7 @@ func TestASmallChannelDoesNotWaitForABusyOne(t *testing.T) {
 		"one network":  func(int) int { return 1 },
 	} {
 		for _, earlier := range []int{0, 20} {
-			crowdOf(t, limits, func(c *crowd) {
+			runQueueTest(t, limits, func(c *testQueue) {
 				for i := range earlier {
 					c.enter("earlier fan", Caller{Group: 2, Address: inProvider(networkOf(1000 + i)), Lane: PassedCaptcha})
 				}
@@ -193,7 +193,7 @@ func TestASmallChannelDoesNotWaitForABusyOne(t *testing.T) {
 // callers in one channel or a caller in a network of the flood.
 func TestAFullQueueRefusesAFloodThroughManyChannels(t *testing.T) {
 	for _, networks := range []int{1, flooders} {
-		crowdOf(t, limits, func(c *crowd) {
+		runQueueTest(t, limits, func(c *testQueue) {
 			again := c.floodChannels(networks, PassedCaptcha)
 			for i := range 100 {
 				c.enter("crowd", Caller{Group: 50, Address: inProvider(2000 + i), Lane: PassedCaptcha})
@@ -204,8 +204,8 @@ func TestAFullQueueRefusesAFloodThroughManyChannels(t *testing.T) {
 			}
 			again(200)
 			c.group.Wait()
-			if c.full["crowd"]+c.full["neighbor"] != 0 || c.full["flood"] == 0 {
-				t.Errorf("%d networks: refused %v", networks, c.full)
+			if c.refused["crowd"]+c.refused["neighbor"] != 0 || c.refused["flood"] == 0 {
+				t.Errorf("%d networks: refused %v", networks, c.refused)
 			}
 		})
 	}
@@ -213,7 +213,7 @@ func TestAFullQueueRefusesAFloodThroughManyChannels(t *testing.T) {
 
 // A lane that was alone in the queue for long has its share afterwards, and no debt.
 func TestALaneThatWasAloneKeepsItsShare(t *testing.T) {
-	crowdOf(t, limits, func(c *crowd) {
+	runQueueTest(t, limits, func(c *testQueue) {
 		for range 500 {
 			c.enter("alone", Caller{Lane: Unknown})
 		}

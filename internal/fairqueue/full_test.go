@@ -19,7 +19,7 @@ func TestAFloodThatFillsTheQueueRefusesNoOneElse(t *testing.T) {
 		"passed captcha and known": {PassedCaptcha, Known}, "every lane": {Unknown, PassedCaptcha, Known},
 	} {
 		t.Run(name, func(t *testing.T) {
-			crowdOf(t, limits, func(c *crowd) {
+			runQueueTest(t, limits, func(c *testQueue) {
 				fill := func(n int) {
 					for i := range n {
 						c.enter("flood", Caller{Group: 1, Address: inProvider(i % 110), Lane: flood[i%len(flood)], User: int64(1 + i)})
@@ -48,11 +48,11 @@ func TestAFloodThatFillsTheQueueRefusesNoOneElse(t *testing.T) {
 					if caller.Lane == Unknown {
 						limit = time.Second // its share is one turn of nine
 					}
-					if wait, served := c.waits[name]; !served || wait > limit {
+					if wait, served := c.longestWait[name]; !served || wait > limit {
 						t.Errorf("%s: served %t after %s", name, served, wait)
 					}
 				}
-				if c.full["flood"] == 0 {
+				if c.refused["flood"] == 0 {
 					t.Error("the flood was never refused")
 				}
 			})
@@ -65,7 +65,7 @@ func TestAFloodLeavesALaneItsShareOfPlaces(t *testing.T) {
 	o := limits
 	o.MaxWaiting = 90
 	for kind := Unknown; kind < laneCount; kind++ {
-		crowdOf(t, o, func(c *crowd) {
+		runQueueTest(t, o, func(c *testQueue) {
 			c.enter("running", Caller{})
 			share := int(laneWeights[kind]) * 10
 			for i := range share {
@@ -75,8 +75,8 @@ func TestAFloodLeavesALaneItsShareOfPlaces(t *testing.T) {
 				c.enter("flood", Caller{Address: inProvider(i % 110), Lane: (kind + 1) % laneCount})
 			}
 			c.group.Wait()
-			if c.full["crowd"] != 0 || c.full["flood"] == 0 {
-				t.Errorf("lane %d: refused %v", kind, c.full)
+			if c.refused["crowd"] != 0 || c.refused["flood"] == 0 {
+				t.Errorf("lane %d: refused %v", kind, c.refused)
 			}
 		})
 	}
@@ -86,7 +86,7 @@ func TestAFloodLeavesALaneItsShareOfPlaces(t *testing.T) {
 func TestOneUserHasFewPlaces(t *testing.T) {
 	o := limits
 	o.MaxOfUser = 5
-	crowdOf(t, o, func(c *crowd) {
+	runQueueTest(t, o, func(c *testQueue) {
 		c.enter("running", Caller{})
 		for i := range 2 * o.MaxWaiting {
 			c.enter("flood", Caller{Group: 1, Address: inProvider(i), Lane: Known, User: 7})
@@ -99,19 +99,19 @@ func TestOneUserHasFewPlaces(t *testing.T) {
 			c.enter("visitors", Caller{Group: 1, Address: inProvider(1)})
 		}
 		c.group.Wait()
-		if c.full["school"]+c.full["visitors"] != 0 || c.full["flood"] != 2*o.MaxWaiting-o.MaxOfUser {
-			t.Errorf("refused: %v", c.full)
+		if c.refused["school"]+c.refused["visitors"] != 0 || c.refused["flood"] != 2*o.MaxWaiting-o.MaxOfUser {
+			t.Errorf("refused: %v", c.refused)
 		}
 		c.enter("flood", Caller{Group: 1, Lane: Known, User: 7})
 		c.group.Wait()
-		if c.full["flood"] != 2*o.MaxWaiting-o.MaxOfUser {
+		if c.refused["flood"] != 2*o.MaxWaiting-o.MaxOfUser {
 			t.Error("the places are not free again")
 		}
 	})
 }
 
 // earliestTurn returns an address in the network with the earliest last turn in a lane, of the first n providers.
-func (c *crowd) earliestTurn(kind Lane, n int) netip.Addr {
+func (c *testQueue) earliestTurn(kind Lane, n int) netip.Addr {
 	now := time.Now()
 	lastTurn := func(i int) time.Time {
 		return c.queue.lanes[kind].networks[0].find(netaddr.NetworksOf(inProvider(i))[0], now).lastTurn(now)

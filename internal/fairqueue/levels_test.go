@@ -28,7 +28,7 @@ func ipv6(site, subnet int) netip.Addr {
 
 // flood keeps logins in the queue for a time, each from the next address.
 type flood struct {
-	*crowd
+	*testQueue
 
 	address func(i int) netip.Addr
 	lane    Lane
@@ -57,7 +57,7 @@ func (f *flood) delays() (unused, used time.Duration) {
 	f.goOn(limits.MaxWait)
 	f.group.Wait()
 	waitOf := func(name string) time.Duration {
-		if wait, served := f.waits[name]; served {
+		if wait, served := f.longestWait[name]; served {
 			return wait
 		}
 		return limits.MaxWait
@@ -69,8 +69,8 @@ func (f *flood) delays() (unused, used time.Duration) {
 func TestAFloodFromOneProviderDelaysAFanElsewhereByAFewTurns(t *testing.T) {
 	for name, address := range inOneNetwork {
 		for kind := range laneCount {
-			crowdOf(t, limits, func(c *crowd) {
-				f := flood{crowd: c, address: address, lane: kind}
+			runQueueTest(t, limits, func(c *testQueue) {
+				f := flood{testQueue: c, address: address, lane: kind}
 				unused, used := f.delays()
 				if most := 4 * limits.Every; unused > most || used > most {
 					t.Errorf("ever new %s, lane %d: the fan of an unused provider waited %s, of a used one %s", name, kind, unused, used)
@@ -83,8 +83,8 @@ func TestAFloodFromOneProviderDelaysAFanElsewhereByAFewTurns(t *testing.T) {
 // The same flood shuts new devices out for seconds if each login comes from another provider. It would do so from one
 // provider if a queue took all networks of a provider for equal to those of others.
 func TestAFloodFromEverNewProvidersDelaysFans(t *testing.T) {
-	crowdOf(t, limits, func(c *crowd) {
-		f := flood{crowd: c, address: func(i int) netip.Addr { return inProvider(1000 + i) }}
+	runQueueTest(t, limits, func(c *testQueue) {
+		f := flood{testQueue: c, address: func(i int) netip.Addr { return inProvider(1000 + i) }}
 		if unused, used := f.delays(); unused < 3*time.Second || used < 3*time.Second {
 			t.Errorf("the fan of an unused provider waited %s, of a used one %s", unused, used)
 		}
@@ -94,8 +94,8 @@ func TestAFloodFromEverNewProvidersDelaysFans(t *testing.T) {
 // The fans of a carrier, each in a network of their own, have the carrier's share of the turns during a flood from
 // another provider, and all of them are logged in.
 func TestACarrierKeepsItsShareDuringAFlood(t *testing.T) {
-	crowdOf(t, limits, func(c *crowd) {
-		f := flood{crowd: c, address: inSite}
+	runQueueTest(t, limits, func(c *testQueue) {
+		f := flood{testQueue: c, address: inSite}
 		f.goOn(20 * time.Second)
 		const fans = 200
 		for i := range fans {
@@ -103,15 +103,15 @@ func TestACarrierKeepsItsShareDuringAFlood(t *testing.T) {
 		}
 		f.goOn(limits.MaxWait)
 		c.group.Wait()
-		if c.full["fan"] > 0 || c.turns("fan") > 2*fans+2 {
-			t.Errorf("%d fans were refused, the last one waited %d turns", c.full["fan"], c.turns("fan"))
+		if c.refused["fan"] > 0 || c.turns("fan") > 2*fans+2 {
+			t.Errorf("%d fans were refused, the last one waited %d turns", c.refused["fan"], c.turns("fan"))
 		}
 	})
 }
 
 // The fans of a carrier do not delay those of small providers, and wait no longer than all logins take.
 func TestACarrierAndSmallProvidersAreServedTogether(t *testing.T) {
-	crowdOf(t, limits, func(c *crowd) {
+	runQueueTest(t, limits, func(c *testQueue) {
 		for i := range 400 {
 			c.enter("carrier", Caller{Group: 1, Address: inSite(i)})
 		}
@@ -119,8 +119,8 @@ func TestACarrierAndSmallProvidersAreServedTogether(t *testing.T) {
 			c.enter(fmt.Sprint("provider ", i%10), Caller{Group: 1, Address: inProvider(i % 10)})
 		}
 		c.group.Wait()
-		if len(c.full) > 0 || c.turns("carrier") > 500 {
-			t.Errorf("refused: %v, the carrier's last fan waited %d turns", c.full, c.turns("carrier"))
+		if len(c.refused) > 0 || c.turns("carrier") > 500 {
+			t.Errorf("refused: %v, the carrier's last fan waited %d turns", c.refused, c.turns("carrier"))
 		}
 		for i := range 10 {
 			if n := c.turns(fmt.Sprint("provider ", i)); n > 11*11 {
@@ -136,10 +136,10 @@ func TestAFloodLeavesAUsedNetworkOfItsProviderItsTurns(t *testing.T) {
 	for _, name := range []string{"/48 of a /32", "/64 of a /48"} {
 		address := inOneNetwork[name]
 		for _, schools := range []int{0, 1} {
-			crowdOf(t, limits, func(c *crowd) {
+			runQueueTest(t, limits, func(c *testQueue) {
 				early := Caller{Group: 7, Address: address(0)}
 				c.enter("early", early)
-				f := flood{crowd: c, address: func(i int) netip.Addr { return address(1 + i) }}
+				f := flood{testQueue: c, address: func(i int) netip.Addr { return address(1 + i) }}
 				school := func() {
 					for range schools * 200 {
 						c.enter("school", Caller{Group: 8, Address: inProvider(700)})
@@ -169,7 +169,7 @@ func TestAFloodLeavesAUsedNetworkOfItsProviderItsTurns(t *testing.T) {
 func TestAFullQueueRefusesByLevels(t *testing.T) {
 	o := limits
 	o.MaxWaiting = 21
-	crowdOf(t, o, func(c *crowd) {
+	runQueueTest(t, o, func(c *testQueue) {
 		c.enter("running", Caller{})
 		for range 10 { // the largest site, subscriber and source, in a smaller provider
 			c.enter("small provider", Caller{Group: 1, Address: inProvider(1)})
@@ -187,8 +187,8 @@ func TestAFullQueueRefusesByLevels(t *testing.T) {
 		c.enter("newest", Caller{Group: 1, Address: ipv6(2, 1)})
 		c.enter("fan", Caller{Group: 1, Address: inProvider(2)})
 		c.group.Wait()
-		if c.full["newest"] != 1 || len(c.full) != 1 {
-			t.Errorf("refused: %v", c.full)
+		if c.refused["newest"] != 1 || len(c.refused) != 1 {
+			t.Errorf("refused: %v", c.refused)
 		}
 	})
 }

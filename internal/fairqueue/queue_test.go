@@ -19,23 +19,23 @@ var limits = Options{Every: 30 * time.Millisecond, Burst: 1, AtOnce: 1, MaxWait:
 // inProvider returns an address in the network of provider i.
 func inProvider(i int) netip.Addr { return netip.AddrFrom4([4]byte{byte(10 + i>>8), byte(i), 0, 1}) }
 
-// crowd holds callers of one queue.
-type crowd struct {
-	t     *testing.T
-	queue *Queue
-	group sync.WaitGroup
-	mu    sync.Mutex
-	order []string
-	waits map[string]time.Duration
-	full  map[string]int
+// testQueue is a queue with the callers of one test, by name.
+type testQueue struct {
+	t           *testing.T
+	queue       *Queue
+	group       sync.WaitGroup
+	mu          sync.Mutex
+	order       []string
+	longestWait map[string]time.Duration
+	refused     map[string]int
 }
 
-func newCrowd(t *testing.T, o Options) *crowd {
-	return &crowd{t: t, queue: New(o), waits: map[string]time.Duration{}, full: map[string]int{}}
+func newTestQueue(t *testing.T, o Options) *testQueue {
+	return &testQueue{t: t, queue: New(o), longestWait: map[string]time.Duration{}, refused: map[string]int{}}
 }
 
 // enter adds a caller and returns once it waits or has its turn.
-func (c *crowd) enter(name string, caller Caller) {
+func (c *testQueue) enter(name string, caller Caller) {
 	begun := time.Now()
 	c.group.Go(func() {
 		done, err := c.queue.Enter(c.t.Context(), caller)
@@ -43,12 +43,12 @@ func (c *crowd) enter(name string, caller Caller) {
 		defer c.mu.Unlock()
 		switch {
 		case errors.Is(err, ErrFull):
-			c.full[name]++
+			c.refused[name]++
 		case err != nil:
 			c.t.Error(err)
 		default:
 			c.order = append(c.order, name)
-			c.waits[name] = max(c.waits[name], time.Since(begun))
+			c.longestWait[name] = max(c.longestWait[name], time.Since(begun))
 			done()
 		}
 	})
@@ -56,18 +56,18 @@ func (c *crowd) enter(name string, caller Caller) {
 }
 
 // served returns the number of callers that had their turn.
-func (c *crowd) served() int {
+func (c *testQueue) served() int {
 	synctest.Wait()
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	return len(c.order)
 }
 
-// crowdOf runs a test in simulated time.
-func crowdOf(t *testing.T, o Options, run func(c *crowd)) {
+// runQueueTest runs a test in simulated time, and then checks that no caller is left in the queue.
+func runQueueTest(t *testing.T, o Options, run func(c *testQueue)) {
 	t.Helper()
 	synctest.Test(t, func(t *testing.T) {
-		c := newCrowd(t, o)
+		c := newTestQueue(t, o)
 		run(c)
 		c.group.Wait()
 		if c.queue.Waiting() != 0 || c.queue.running != 0 || len(c.queue.users) != 0 {
@@ -93,15 +93,15 @@ func crowdOf(t *testing.T, o Options, run func(c *crowd)) {
 	})
 }
 
-func TestTurnsBeginAtThePace(t *testing.T) {
-	crowdOf(t, limits, func(c *crowd) {
+func TestTurnsStartEveryInterval(t *testing.T) {
+	runQueueTest(t, limits, func(c *testQueue) {
 		for i := range 500 {
 			c.enter(fmt.Sprint(i), Caller{Group: 1, Address: inProvider(1)})
 		}
 		c.group.Wait()
 		for i := range 500 {
-			if want := time.Duration(i) * limits.Every; c.waits[fmt.Sprint(i)] != want {
-				t.Fatalf("caller %d waited %s, want %s", i, c.waits[fmt.Sprint(i)], want)
+			if want := time.Duration(i) * limits.Every; c.longestWait[fmt.Sprint(i)] != want {
+				t.Fatalf("caller %d waited %s, want %s", i, c.longestWait[fmt.Sprint(i)], want)
 			}
 		}
 	})
@@ -111,7 +111,7 @@ func TestTurnsBeginAtThePace(t *testing.T) {
 // another channel by a few turns only.
 func TestAFloodDelaysOthersByAFewTurns(t *testing.T) {
 	for _, lane := range []Lane{Unknown, PassedCaptcha} {
-		crowdOf(t, limits, func(c *crowd) {
+		runQueueTest(t, limits, func(c *testQueue) {
 			for range 20 {
 				for n := range 110 {
 					c.enter("flood", Caller{Group: 1, Address: inProvider(n), Lane: lane})
@@ -123,11 +123,11 @@ func TestAFloodDelaysOthersByAFewTurns(t *testing.T) {
 			c.enter("other channel", Caller{Group: 2, Address: inProvider(3)})
 			c.group.Wait()
 			for _, name := range []string{"fan", "known device", "other channel"} {
-				if wait, served := c.waits[name]; !served || wait > 300*time.Millisecond {
+				if wait, served := c.longestWait[name]; !served || wait > 300*time.Millisecond {
 					t.Errorf("%s, flood in lane %d: served %t after %s", name, lane, served, wait)
 				}
 			}
-			if c.full["flood"] == 0 {
+			if c.refused["flood"] == 0 {
 				t.Error("the flood was never refused")
 			}
 		})
@@ -135,10 +135,10 @@ func TestAFloodDelaysOthersByAFewTurns(t *testing.T) {
 }
 
 // 500 people behind one address log in during a flood from other networks: both are served.
-func TestASchoolBehindOneAddressIsServed(t *testing.T) {
+func TestAllCallersBehindOneAddressAreServed(t *testing.T) {
 	o := limits
 	o.MaxWait = time.Minute
-	crowdOf(t, o, func(c *crowd) {
+	runQueueTest(t, o, func(c *testQueue) {
 		for i := range 500 {
 			c.enter(fmt.Sprint("pupil ", i), Caller{Group: 1, Address: inProvider(1), Lane: PassedCaptcha})
 		}
@@ -146,14 +146,14 @@ func TestASchoolBehindOneAddressIsServed(t *testing.T) {
 			c.enter("flood", Caller{Group: 1, Address: inProvider(n + 2), Lane: PassedCaptcha})
 		}
 		c.group.Wait()
-		if len(c.full) > 0 || len(c.order) != 550 {
-			t.Errorf("%d served, refused: %v", len(c.order), c.full)
+		if len(c.refused) > 0 || len(c.order) != 550 {
+			t.Errorf("%d served, refused: %v", len(c.order), c.refused)
 		}
 	})
 }
 
-func TestLanesShareTheTurns(t *testing.T) {
-	crowdOf(t, limits, func(c *crowd) {
+func TestLanesGetTurnsByTheirWeights(t *testing.T) {
+	runQueueTest(t, limits, func(c *testQueue) {
 		c.enter("first", Caller{})
 		for lane, name := range []string{"unknown", "passed captcha", "known"} {
 			for range 90 {
@@ -174,8 +174,8 @@ func TestLanesShareTheTurns(t *testing.T) {
 }
 
 // A lane that was empty for long has no more turns than its share afterwards.
-func TestAnEmptyLaneSavesNoTurns(t *testing.T) {
-	crowdOf(t, limits, func(c *crowd) {
+func TestALaneGetsNoExtraTurnsAfterItWasEmpty(t *testing.T) {
+	runQueueTest(t, limits, func(c *testQueue) {
 		for range 200 {
 			c.enter("passed captcha", Caller{Lane: PassedCaptcha})
 		}
@@ -185,9 +185,9 @@ func TestAnEmptyLaneSavesNoTurns(t *testing.T) {
 			c.enter("unknown", Caller{Lane: Unknown})
 		}
 		c.group.Wait()
-		early := c.order[served : served+30]
+		early := c.order[served : served+30] // the share of the unknown lane is 10
 		if n := len(early) - len(slices.DeleteFunc(slices.Clone(early), func(name string) bool { return name == "unknown" })); n > 12 {
-			t.Errorf("%d of the next 30 turns", n)
+			t.Errorf("the unknown lane got %d of the next 30 turns, want at most 12", n)
 		}
 	})
 }
@@ -195,7 +195,7 @@ func TestAnEmptyLaneSavesNoTurns(t *testing.T) {
 func TestAFullQueueRefusesTheLargestNetwork(t *testing.T) {
 	o := limits
 	o.MaxWaiting = 10
-	crowdOf(t, o, func(c *crowd) {
+	runQueueTest(t, o, func(c *testQueue) {
 		c.enter("running", Caller{})
 		for range 10 {
 			c.enter("large", Caller{Address: inProvider(1)})
@@ -204,14 +204,14 @@ func TestAFullQueueRefusesTheLargestNetwork(t *testing.T) {
 		c.enter("known", Caller{Address: inProvider(1), Lane: Known})
 		c.enter("large", Caller{Address: inProvider(1)})
 		c.group.Wait()
-		if c.full["large"] != 3 || c.full["small"]+c.full["known"] != 0 {
-			t.Errorf("refused: %v", c.full)
+		if c.refused["large"] != 3 || c.refused["small"]+c.refused["known"] != 0 {
+			t.Errorf("refused: %v", c.refused)
 		}
 	})
 }
 
-func TestALeavingCallerGivesItsPlaceBack(t *testing.T) {
-	crowdOf(t, limits, func(c *crowd) {
+func TestACancelledCallerNoLongerWaits(t *testing.T) {
+	runQueueTest(t, limits, func(c *testQueue) {
 		ctx, cancel := context.WithCancel(c.t.Context())
 		c.enter("running", Caller{})
 		for range 3 {
@@ -233,11 +233,11 @@ func TestALeavingCallerGivesItsPlaceBack(t *testing.T) {
 	})
 }
 
-// A caller that gives up in the moment of its turn uses nothing: the next caller has the turn at once, and the
-// last turn of the network stays the one before.
-func TestALeavingCallerReturnsItsTurn(t *testing.T) {
+// A caller that gives up at the moment it gets a turn returns the turn. The next caller gets a turn at once, and the network's last turn
+// is the one before.
+func TestACallerCancelledDuringAdmissionReturnsItsTurn(t *testing.T) {
 	for _, earlier := range []int{0, 2} {
-		crowdOf(t, limits, func(c *crowd) {
+		runQueueTest(t, limits, func(c *testQueue) {
 			caller := Caller{Group: 1, Address: inProvider(1), Lane: PassedCaptcha}
 			for range earlier {
 				c.enter("earlier", caller)
@@ -267,7 +267,7 @@ func TestALeavingCallerReturnsItsTurn(t *testing.T) {
 }
 
 func TestACallerWaitsNoLongerThanTheLimit(t *testing.T) {
-	crowdOf(t, limits, func(c *crowd) {
+	runQueueTest(t, limits, func(c *testQueue) {
 		done, err := c.queue.Enter(c.t.Context(), Caller{})
 		if err != nil {
 			t.Fatal(err)
@@ -280,7 +280,7 @@ func TestACallerWaitsNoLongerThanTheLimit(t *testing.T) {
 	})
 }
 
-func TestActivitiesAreForgotten(t *testing.T) {
+func TestActivitiesWithoutWaitingCallersAreEvictedAtTheLimit(t *testing.T) {
 	a, now := activities[int]{}, time.Now()
 	for key := range maxActivities {
 		a.find(key, now).addTurn(now)
@@ -294,6 +294,6 @@ func TestActivitiesAreForgotten(t *testing.T) {
 		a.find(1+key, now.Add(recentWindow)).addTurn(now.Add(recentWindow))
 	}
 	if len(a) > maxActivities || a[0] == nil {
-		t.Errorf("%d activities, all of them used", len(a))
+		t.Errorf("%d activities are kept, want at most %d and those with waiting callers", len(a), maxActivities)
 	}
 }

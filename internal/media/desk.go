@@ -27,13 +27,14 @@ type desk struct {
 	language  string // of its sound, by RFC 5646; empty where it is not known
 	index     *segment.Index
 	pages     playlist.Cache
-	rungs     []rung                        // of a film, those below the largest
-	ladder    *playlist.Page                // of a film that has more than its pictures and sound: all of it
-	whole     atomic.Pointer[playlist.Page] // of a recording whose key frames are read: the list that players open
-	board     *playlist.Board
-	captions  []captionRow
-	live      atomic.Pointer[[]rung] // of a stream, the sizes below its own that there are, the largest first
-	climbing  sync.Mutex             // held by who makes them
+	rungs     []rung         // of a film, those below the largest
+	ladder    *playlist.Page // of a film that has more than its pictures and sound: all of it
+	// pageWithIFrames is the multivariant playlist of a finished recording with its I-frame playlists; nil until the key frames are read.
+	pageWithIFrames atomic.Pointer[playlist.Page]
+	board           *playlist.Board
+	captions        []captionRow
+	live            atomic.Pointer[[]rung] // of a stream, the sizes below its own that there are, the largest first
+	climbing        sync.Mutex             // held by who makes them
 
 	mu        sync.Mutex
 	publisher *session

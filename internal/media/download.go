@@ -17,11 +17,10 @@ import (
 const (
 	layoutKept   = time.Hour
 	layoutWeight = 128 << 20 // bytes: of two hours, about 4 million
-	// layoutWithin is for a long recording in a store that is far away: two small
-	// requests for each second of it.
-	layoutWithin = 2 * time.Minute
-	// layoutAtOnce is how many segments are read at a time, most of which is waiting.
-	layoutAtOnce = 16
+	// recordingReadTimeout is enough for a long recording in remote storage: two small requests for each second of it.
+	recordingReadTimeout = 2 * time.Minute
+	// recordingReadParallelism is how many segments are read at a time. Most of the time of a read is waiting.
+	recordingReadParallelism = 16
 )
 
 // layoutKey names a layout: of what, and how much there was of it. A stream that was
@@ -43,7 +42,7 @@ func layoutOf(d *desk, s *segment.Snapshot) layoutKey {
 
 func (s *Service) newLayoutCache() *cache.TTL[layoutKey, *progressive.Layout] {
 	return cache.NewTTL(cache.TTLOptions[layoutKey, *progressive.Layout]{
-		Load: s.loadLayout, LoadTimeout: layoutWithin, TTL: cache.FixedTTL[*progressive.Layout](layoutKept),
+		Load: s.loadLayout, LoadTimeout: recordingReadTimeout, TTL: cache.FixedTTL[*progressive.Layout](layoutKept),
 		MaxWeight: layoutWeight, Weigh: (*progressive.Layout).Weight, Clock: s.Clock,
 	})
 }
@@ -54,11 +53,11 @@ func (s *Service) loadLayout(ctx context.Context, key layoutKey) (*progressive.L
 		return nil, err
 	}
 	snapshot := d.index.Load()
-	if layoutOf(d, snapshot) != key { // it has gone on since
+	if layoutOf(d, snapshot) != key { // the stream was continued after key was made
 		return nil, errNotReady()
 	}
 	began := time.Now()
-	layout, err := progressive.Build(ctx, snapshot, shelves{store: s.Blob, folder: d.folder}, layoutAtOnce)
+	layout, err := progressive.Build(ctx, snapshot, shelves{store: s.Blob, folder: d.folder}, recordingReadParallelism)
 	if errors.Is(err, progressive.ErrEmpty) {
 		return nil, errNothingRecorded()
 	}

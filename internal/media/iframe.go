@@ -14,24 +14,24 @@ import (
 
 // Bounds of I-frame playlists in memory.
 const (
-	iframesKept   = time.Hour
-	iframesWeight = 64 << 20 // bytes: of two hours in one size, about 200 thousand
-	segmentWeight = 200      // bytes, of one segment in an index
-	// iframesFailed passes before the segments of a recording are read again after they could not be read.
-	iframesFailed = time.Minute
-	// iframesWait is how long the list that a player opens waits for the first reading of the key frames:
-	// a store that is far away takes seconds for a long recording, and a player can do without.
+	iframesLifetime = time.Hour
+	iframesWeight   = 64 << 20 // bytes; two hours in one size take about 200 thousand
+	segmentWeight   = 200      // bytes of one segment in an index
+	// iframesRetryAfter is the delay before key frames that could not be read are read again.
+	iframesRetryAfter = time.Minute
+	// iframesWait is how long a multivariant playlist waits until the key frames are read for the first time. Remote
+	// storage takes seconds for a long recording, and players do not need I-frame playlists.
 	iframesWait = 500 * time.Millisecond
 )
 
 func (s *Service) newIFrameCache() *cache.TTL[layoutKey, []playlist.IFrameSize] {
 	return cache.NewTTL(cache.TTLOptions[layoutKey, []playlist.IFrameSize]{
-		Load: s.loadIFrames, LoadTimeout: layoutWithin,
+		Load: s.loadIFrames, LoadTimeout: recordingReadTimeout,
 		TTL: func(sizes []playlist.IFrameSize) time.Duration {
 			if len(sizes) == 0 {
-				return iframesFailed
+				return iframesRetryAfter
 			}
-			return iframesKept
+			return iframesLifetime
 		},
 		MaxWeight: iframesWeight,
 		Weigh: func(sizes []playlist.IFrameSize) int {
@@ -48,21 +48,21 @@ func (s *Service) newIFrameCache() *cache.TTL[layoutKey, []playlist.IFrameSize] 
 	})
 }
 
-// loadIFrames finds the key frames of a recording in all its sizes, the largest first. It is empty where
-// they cannot be read: the recording plays without.
+// loadIFrames reads the key frames of a recording in all its sizes, the largest size first. If segments cannot be read, it
+// returns nothing, without an error: the recording is offered without I-frame playlists.
 func (s *Service) loadIFrames(ctx context.Context, key layoutKey) ([]playlist.IFrameSize, error) {
 	d, err := s.open(ctx, key.source)
 	if err != nil {
 		return nil, err
 	}
-	if layoutOf(d, d.index.Load()) != key { // it has gone on since
+	if layoutOf(d, d.index.Load()) != key { // the stream was continued after key was made
 		return nil, errNotReady()
 	}
 	all := append([]rung{{desk: d}}, d.smaller()...)
 	sizes := make([]playlist.IFrameSize, len(all))
 	for i, r := range all {
 		snapshot := r.desk.index.Load()
-		frames, err := progressive.KeyFrames(ctx, snapshot, shelves{store: s.Blob, folder: r.desk.folder}, layoutAtOnce)
+		frames, err := progressive.KeyFrames(ctx, snapshot, shelves{store: s.Blob, folder: r.desk.folder}, recordingReadParallelism)
 		if err != nil {
 			s.Log.WarnContext(ctx, "key frames not read", "source", key.source, "size", r.name, "error", err)
 			return nil, nil
@@ -85,24 +85,25 @@ func (s *Service) iframes(ctx context.Context, d *desk) ([]playlist.IFrameSize, 
 	return sizes, nil
 }
 
-// withIFrames is the list that players open, with the I-frame playlists once they are there.
+// withIFrames adds the I-frame playlists to a multivariant playlist. If they are not read within iframesWait, it returns the
+// page unchanged.
 func (s *Service) withIFrames(ctx context.Context, d *desk, page *playlist.Page) *playlist.Page {
-	if whole := d.whole.Load(); whole != nil && whole.Version == d.index.Load().Version {
-		return whole
-	}
 	version := d.index.Load().Version
+	if stored := d.pageWithIFrames.Load(); stored != nil && stored.Version == version {
+		return stored
+	}
 	ctx, cancel := context.WithTimeout(ctx, iframesWait)
 	defer cancel()
 	sizes, err := s.iframes(ctx, d)
 	if err != nil || len(sizes) == 0 {
 		return page
 	}
-	whole := &playlist.Page{Version: version, Body: playlist.WithIFrames(page.Body, sizes)}
-	d.whole.Store(whole)
-	return whole
+	extended := &playlist.Page{Version: version, Body: playlist.WithIFrames(page.Body, sizes)}
+	d.pageWithIFrames.Store(extended)
+	return extended
 }
 
-// iframeList serves the I-frame playlist of a size by its name, 0 for the largest.
+// iframeList serves the I-frame playlist of one size. name is Rung.Name; the largest size has the name 0.
 func (h *Handler) iframeList(w http.ResponseWriter, r *http.Request, d *desk, name int) {
 	sizes, err := h.service.iframes(r.Context(), d)
 	if err != nil {

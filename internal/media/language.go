@@ -9,10 +9,11 @@ import (
 	"github.com/grandstand/grandstand/internal/media/transcode"
 )
 
-// withoutSound is the language of a film without sound: no linguistic content (ISO 639-2).
+// withoutSound is the ISO 639-2 code for "no linguistic content". Films without sound get it.
 const withoutSound = "zxx"
 
-// channelLanguage is the language of the sound of a channel's games; empty where it is not known.
+// channelLanguage returns the language of a channel, which its games' sound has. It is empty if the service has no Language
+// function.
 func (s *Service) channelLanguage(ctx context.Context, channelID int64) (string, error) {
 	if s.Language == nil {
 		return "", nil
@@ -24,7 +25,7 @@ func (s *Service) channelLanguage(ctx context.Context, channelID int64) (string,
 	return tag, nil
 }
 
-// soundLanguage is the language of an uploaded film's sound; empty where its file does not say.
+// soundLanguage returns the language of an uploaded film's sound, or "" if the file names none.
 func soundLanguage(survey transcode.Survey) string {
 	if survey.Audio < 0 {
 		return withoutSound
@@ -36,8 +37,8 @@ func soundLanguage(survey transcode.Survey) string {
 	return tag.String()
 }
 
-// trackLanguage reads the language of a track of a file, by ISO 639-2, which has two codes for French
-// and others. It is false where the file does not say.
+// trackLanguage parses the ISO 639-2 language code of a track. Some languages have two codes, such as "fre" and "fra" for
+// French: both give the same tag. It returns false if the code is missing, undetermined ("und") or invalid.
 func trackLanguage(code string) (language.Tag, bool) {
 	tag, err := language.All.Parse(code)
 	return tag, err == nil && tag != language.Und

@@ -195,9 +195,10 @@ func (a *Account) FindSubscription(ctx context.Context, customer, key, value str
 	return Subscription{}, false, nil
 }
 
-// EndSubscription has a subscription end with its period, or go on after all.
-func (a *Account) EndSubscription(ctx context.Context, id string, ends bool) error {
-	_, err := a.client.V1Subscriptions.Update(ctx, id, &stripe.SubscriptionUpdateParams{CancelAtPeriodEnd: &ends})
+// SetCancelAtPeriodEnd makes a subscription end with its current period, or renew again (Stripe API,
+// Subscription.cancel_at_period_end).
+func (a *Account) SetCancelAtPeriodEnd(ctx context.Context, id string, cancel bool) error {
+	_, err := a.client.V1Subscriptions.Update(ctx, id, &stripe.SubscriptionUpdateParams{CancelAtPeriodEnd: &cancel})
 	return failed(err)
 }
 

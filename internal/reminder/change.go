@@ -48,9 +48,12 @@ const (
 	ScheduleTBA       ScheduleStatus = "tba"
 )
 
-// occasionOf returns the occasion of the announcement, or false if the change needs none.
+// occasionOf compares the event with its last announced state and returns the occasion of the letter. It returns false if no letter is
+// needed. The first matching case wins: removal and the new status come before a return to the old schedule, and that comes before a new
+// time.
 func (c Change) occasionOf(game Game, exists bool) (Occasion, bool) {
 	moved := game.Start.Sub(c.KnownStart).Abs()
+	restored := c.wasCancelledOrPostponed() && moved == 0 && game.TimeTBA == c.KnownTimeTBA
 	switch {
 	case !exists:
 		return Cancelled, c.KnownSchedule != ScheduleCancelled
@@ -58,10 +61,10 @@ func (c Change) occasionOf(game Game, exists bool) (Occasion, bool) {
 		return Cancelled, c.KnownSchedule != ScheduleCancelled
 	case game.Schedule == SchedulePostponed:
 		return Postponed, c.KnownSchedule != SchedulePostponed
-	case c.wasCancelledOrPostponed() && moved == 0 && game.TimeTBA == c.KnownTimeTBA && !game.Upcoming:
-		return Corrected, true
-	case c.wasCancelledOrPostponed() && moved == 0 && game.TimeTBA == c.KnownTimeTBA:
+	case restored && game.Upcoming:
 		return Resumed, true
+	case restored: // it was streamed already
+		return Corrected, true
 	case game.Schedule == ScheduleTBA:
 		return TimeTBA, c.KnownSchedule != ScheduleTBA || moved >= minAnnouncedMove
 	case c.KnownSchedule == ScheduleTBA && isSameDay(c.KnownStart, game.Start, game.Zone):
@@ -97,8 +100,9 @@ func (c Change) isObsolete(game Game, exists bool, now time.Time) bool {
 	return same || c.KnownStart.Before(now.Add(-historyRetention)) && (!exists || game.Start.Before(now.Add(-historyRetention)))
 }
 
-// announceChanges writes the letters about the channel's changes. It returns the ids of all events with a change, or nil if
-// there are none or the changes cannot be loaded. A change that fails does not block the others; the next sweep tries it again.
+// announceChanges writes the letters about the channel's changes. pending has the ids of all events with a change at the start of the
+// call, also those announced now: remindChannel sends no news about them. It is nil if there are none, or if loading failed (err is set).
+// A change that fails does not block the others; the next sweep tries it again.
 func (s *Service) announceChanges(ctx context.Context, channelID int64) (pending map[int64]bool, written int, err error) {
 	changes, err := s.games.Changes(ctx, channelID, s.clock.Now())
 	if err != nil || len(changes) == 0 {
@@ -137,8 +141,8 @@ func (s *Service) announceChanges(ctx context.Context, channelID int64) (pending
 func (s *Service) announceChange(ctx context.Context, c Change, game Game, exists bool) (written int, err error) {
 	occasion, announce := c.occasionOf(game, exists)
 	if !announce {
-		// An unannounced small move is kept, since later moves add to it.
-		return 0, s.finishChange(ctx, c, game, exists, c.isObsolete(game, exists, s.clock.Now()))
+		// Delete an undone or old change. Keep a small move: later moves add to it.
+		return 0, s.updateRemindersAfter(ctx, c, game, exists, c.isObsolete(game, exists, s.clock.Now()))
 	}
 	recipients, err := s.recipientsOf(ctx, c)
 	if err != nil {
@@ -158,13 +162,13 @@ func (s *Service) announceChange(ctx context.Context, c Change, game Game, exist
 	if err != nil {
 		return written, err
 	}
-	return written, s.finishChange(ctx, c, game, exists, true)
+	return written, s.updateRemindersAfter(ctx, c, game, exists, true)
 }
 
-// finishChange updates the reminders of an event. If the change is done, it also deletes the change.
-func (s *Service) finishChange(ctx context.Context, c Change, game Game, exists, done bool) error {
+// updateRemindersAfter moves or deletes the reminders of a changed event. With forget it also deletes the change.
+func (s *Service) updateRemindersAfter(ctx context.Context, c Change, game Game, exists, forget bool) error {
 	return s.db.InTx(ctx, func(ctx context.Context, tx bun.Tx) error {
-		if err := updateReminders(ctx, tx, c, game, exists); err != nil || !done {
+		if err := updateReminders(ctx, tx, c, game, exists); err != nil || !forget {
 			return err
 		}
 		return s.games.ForgetChange(ctx, tx, c)
@@ -220,8 +224,8 @@ func (s *Service) recipientsOf(ctx context.Context, c Change) ([]Recipient, erro
 	return recipients, nil
 }
 
-// notify sends a recipient a letter and a push note about a change, unless they were sent before.
-func (s *Service) notify(ctx context.Context, c Change, r Recipient, a letterData, words word.Kinds) (written bool, err error) {
+// notify sends a letter and a push note about a change to one recipient. The row in event_change_letters ensures that they are sent once.
+func (s *Service) notify(ctx context.Context, c Change, r Recipient, data letterData, words word.Kinds) (written bool, err error) {
 	person, reached, err := s.people.Reach(ctx, c.ChannelID, r.UserID)
 	if err != nil || !reached {
 		return false, err
@@ -232,9 +236,9 @@ func (s *Service) notify(ctx context.Context, c Change, r Recipient, a letterDat
 	}
 	err = s.db.InTx(ctx, func(ctx context.Context, tx bun.Tx) error {
 		written = false
-		first, err := db.Changed(tx.NewRaw(`INSERT INTO event_change_letters (channel_id, user_id, event_id, changed_ms) VALUES (?, ?, ?, ?)
+		inserted, err := db.Changed(tx.NewRaw(`INSERT INTO event_change_letters (channel_id, user_id, event_id, changed_ms) VALUES (?, ?, ?, ?)
 			ON CONFLICT DO NOTHING`, c.ChannelID, r.UserID, c.EventID, clock.Millis(c.At)).Exec(ctx))
-		if err != nil || !first {
+		if err != nil || !inserted {
 			return err
 		}
 		written = true
@@ -242,13 +246,13 @@ func (s *Service) notify(ctx context.Context, c Change, r Recipient, a letterDat
 		if r.Reminded {
 			optOut = s.stopPath(c.ChannelID, r.UserID)
 		}
-		l := a.buildLetter(person.Language, words, optOut)
+		l := data.buildLetter(person.Language, words, optOut)
 		if to != "" {
 			if err := s.letters.Post(ctx, tx, c.ChannelID, to, l); err != nil {
 				return err
 			}
 		}
-		return s.notes.Tell(ctx, tx, c.ChannelID, r.UserID, a.pushNote(l, s.clock.Now()))
+		return s.notes.Tell(ctx, tx, c.ChannelID, r.UserID, data.pushNote(l, s.clock.Now()))
 	})
 	return written, err
 }

@@ -11,8 +11,8 @@ import (
 	"github.com/grandstand/grandstand/internal/zone"
 )
 
-// change records that an event changed now: known is what people know.
-func (s *season) change(known Game) {
+// recordChange replaces the pending changes by one of this game, now. known has the announced start.
+func (s *season) recordChange(known Game) {
 	s.changes = []Change{{
 		ChannelID: s.channel, EventID: known.ID, KnownStart: known.Start, KnownSchedule: ScheduleOn, At: s.clock.Now(),
 	}}
@@ -42,7 +42,7 @@ func TestBuyersAndPeopleWithRemindersAreToldOnce(t *testing.T) {
 				game := known
 				step.change(&game)
 				s.games[1] = game
-				s.change(known)
+				s.recordChange(known)
 				if got := s.sweepAt(noon.Add(time.Minute)); got != "" {
 					t.Errorf("before the change settled: %q", got)
 				}
@@ -53,7 +53,7 @@ func TestBuyersAndPeopleWithRemindersAreToldOnce(t *testing.T) {
 					t.Errorf("%q, %q", s.posted[0].Lines, s.posted[1].Lines)
 				}
 				if s.posted[0].OptOut.Path != "" || s.posted[1].OptOut.Path == "" {
-					t.Error("a buyer ends reminders that they do not have, or a reminder has no way out")
+					t.Error("want a link to stop reminders only in the letter to bob, who has a reminder")
 				}
 				if got := s.sweepAt(noon.Add(5 * time.Minute)); got != "" || len(s.changes) != 0 {
 					t.Errorf("again: %q, %v", got, s.changes)
@@ -63,8 +63,8 @@ func TestBuyersAndPeopleWithRemindersAreToldOnce(t *testing.T) {
 	}
 }
 
-// A change that cannot be told keeps neither other changes nor reminders from being told, and is told later.
-func TestAChangeThatFailsKeepsNothingElse(t *testing.T) {
+// If one change cannot be announced, other changes and reminders are still sent. The next sweep announces the failed change.
+func TestAFailedAnnouncementDoesNotBlockOthers(t *testing.T) {
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		s := newSeason(t, d)
 		start := noon.Add(48 * time.Hour)
@@ -76,7 +76,7 @@ func TestAChangeThatFailsKeepsNothingElse(t *testing.T) {
 		s.remind(s.bob, 3)
 		var changes []Change
 		for id := int64(1); id <= 2; id++ {
-			s.change(s.games[id])
+			s.recordChange(s.games[id])
 			changes = append(changes, s.changes...)
 			game := s.games[id]
 			game.Schedule = SchedulePostponed
@@ -95,7 +95,7 @@ func TestAChangeThatFailsKeepsNothingElse(t *testing.T) {
 }
 
 // A change of a game that begins, or was to begin, within an hour is announced at once.
-func TestChangesCloseToTheStartAreToldAtOnce(t *testing.T) {
+func TestChangesCloseToTheStartAreAnnouncedImmediately(t *testing.T) {
 	for name, starts := range map[string][2]time.Duration{"later": {50 * time.Minute, 48 * time.Hour}, "sooner": {48 * time.Hour, 50 * time.Minute}} {
 		t.Run(name, func(t *testing.T) {
 			dbtest.Each(t, func(t *testing.T, d *db.DB) {
@@ -104,7 +104,7 @@ func TestChangesCloseToTheStartAreToldAtOnce(t *testing.T) {
 				s.remind(s.ada, 1)
 				known := s.games[1]
 				s.plan(1, noon.Add(starts[1]), 7)
-				s.change(known)
+				s.recordChange(known)
 				if got := s.sweepAt(noon.Add(time.Second)); !strings.HasPrefix(got, "ada: New time") {
 					t.Errorf("%q", got)
 				}
@@ -113,7 +113,7 @@ func TestChangesCloseToTheStartAreToldAtOnce(t *testing.T) {
 	}
 }
 
-func TestSmallMovesAndMovesTakenBackAreNotTold(t *testing.T) {
+func TestSmallAndUndoneMovesAreNotAnnounced(t *testing.T) {
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		s := newSeason(t, d)
 		start := noon.Add(48 * time.Hour)
@@ -121,7 +121,7 @@ func TestSmallMovesAndMovesTakenBackAreNotTold(t *testing.T) {
 		s.remind(s.ada, 1)
 		known := s.games[1]
 		s.plan(1, start.Add(10*time.Minute), 7)
-		s.change(known)
+		s.recordChange(known)
 		if got := s.sweepAt(noon.Add(10 * time.Minute)); got != "" || len(s.changes) != 1 {
 			t.Errorf("ten minutes: %q", got)
 		}
@@ -129,20 +129,20 @@ func TestSmallMovesAndMovesTakenBackAreNotTold(t *testing.T) {
 		if got := s.sweepAt(noon.Add(20 * time.Minute)); got != "ada: New time: Lynx @ Tide" {
 			t.Errorf("ten more: %q", got)
 		}
-		s.change(s.games[1])
+		s.recordChange(s.games[1])
 		if got := s.sweepAt(noon.Add(30 * time.Minute)); got != "" || len(s.changes) != 0 {
 			t.Errorf("taken back: %q, %v", got, s.changes)
 		}
-		s.change(s.games[1])
+		s.recordChange(s.games[1])
 		s.changes[0].Insist = true
 		s.plan(1, start.Add(25*time.Minute), 7)
 		if got := s.sweepAt(noon.Add(40 * time.Minute)); got != "ada: New time: Lynx @ Tide" {
-			t.Errorf("five minutes of which the operator insists: %q", got)
+			t.Errorf("a move of five minutes with Insist: %q", got)
 		}
 	})
 }
 
-func TestARefundedBuyerReadsOfTheRefund(t *testing.T) {
+func TestTheLetterMentionsTheRefund(t *testing.T) {
 	s := newSeason(t, dbtest.SQLite(t))
 	s.plan(1, noon.Add(48*time.Hour), 7)
 	s.recipients = []Recipient{{UserID: s.ada.UserID, Bought: true, Refunded: true}}
@@ -150,7 +150,7 @@ func TestARefundedBuyerReadsOfTheRefund(t *testing.T) {
 	game := known
 	game.Schedule = ScheduleCancelled
 	s.games[1] = game
-	s.change(known)
+	s.recordChange(known)
 	if got := s.sweepAt(noon.Add(3 * time.Minute)); got != "ada: Cancelled: Lynx @ Tide" || !strings.Contains(s.posted[0].Lines[0], "We are refunding you") {
 		t.Errorf("%q, %+v", got, s.posted)
 	}
@@ -158,7 +158,7 @@ func TestARefundedBuyerReadsOfTheRefund(t *testing.T) {
 
 // A game that began is cancelled, and then it is not: people are told at once, also on their devices, and are not promised that
 // it will take place.
-func TestACancellationAfterTheStartIsTold(t *testing.T) {
+func TestCancellationAndCorrectionAfterTheStartAreAnnouncedImmediately(t *testing.T) {
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		s := newSeason(t, d)
 		s.plan(1, noon.Add(time.Hour), 7)
@@ -176,7 +176,7 @@ func TestACancellationAfterTheStartIsTold(t *testing.T) {
 			game := s.games[1]
 			game.Upcoming, game.Schedule = false, step.is
 			s.games[1] = game
-			s.change(game)
+			s.recordChange(game)
 			s.changes[0].KnownSchedule, s.changes[0].At = step.known, now
 			if got := s.sweepAt(now.Add(time.Second)); got != step.letters {
 				t.Errorf("%s: %q", step.is, got)
@@ -193,7 +193,7 @@ func TestACancellationAfterTheStartIsTold(t *testing.T) {
 	})
 }
 
-func TestChangesToldAtOnceWriteOneLetter(t *testing.T) {
+func TestConcurrentSweepsSendOneLetter(t *testing.T) {
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		s := newSeason(t, d)
 		s.plan(1, noon.Add(48*time.Hour), 7)
@@ -201,14 +201,14 @@ func TestChangesToldAtOnceWriteOneLetter(t *testing.T) {
 		round := func() int {
 			known := s.games[1]
 			s.plan(1, known.Start.Add(time.Hour), 7)
-			s.change(known)
+			s.recordChange(known)
 			s.clock.Advance(3 * time.Minute)
 			return sweepAtOnce(s)
 		}
 		if n := round(); n != 1 {
 			t.Errorf("%d letters", n)
 		}
-		// Control: without the key that lets one of two be first.
+		// Negative control: without the primary key both sweeps write the letter.
 		for _, sql := range []string{
 			"DROP TABLE event_change_letters",
 			"CREATE TABLE event_change_letters (channel_id BIGINT, user_id BIGINT, event_id BIGINT, changed_ms BIGINT)",
@@ -253,7 +253,7 @@ func TestLettersTellNoTimeThatWasNotAnnounced(t *testing.T) {
 					delete(s.games, 1)
 					s.gone[1] = game
 				}
-				s.change(known)
+				s.recordChange(known)
 				s.changes[0].KnownSchedule, s.changes[0].KnownTimeTBA = known.Schedule, known.TimeTBA
 				if got := s.sweepAt(noon.Add(3 * time.Minute)); !strings.HasPrefix(got, "ada: "+tt.subject+": ") {
 					t.Errorf("%q", got)
@@ -301,7 +301,7 @@ func TestATimeThatWasToBeAnnouncedIsConfirmed(t *testing.T) {
 					} else {
 						s.remind(s.bob, 1)
 					}
-					s.change(s.games[1])
+					s.recordChange(s.games[1])
 					s.changes[0].KnownSchedule, s.changes[0].KnownTimeTBA = ScheduleTBA, true
 					s.plan(1, noon.Add(48*time.Hour+tt.move), 7)
 					want := "ada: " + tt.english + ": Lynx @ Tide; bob: " + tt.french + "\u00a0: Lynx @ Marées"
@@ -323,7 +323,7 @@ func TestATimeThatWasToBeAnnouncedIsConfirmed(t *testing.T) {
 }
 
 // The letter to a holder of a pass says that the pass stays valid, also to a holder with a reminder, who can turn reminders off.
-func TestHoldersOfPassesAreTold(t *testing.T) {
+func TestPassHoldersReadThatThePassStaysValid(t *testing.T) {
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		s := newSeason(t, d)
 		s.plan(1, noon.Add(48*time.Hour), 7)
@@ -333,7 +333,7 @@ func TestHoldersOfPassesAreTold(t *testing.T) {
 		game := known
 		game.Schedule = ScheduleCancelled
 		s.games[1] = game
-		s.change(known)
+		s.recordChange(known)
 		if got := s.sweepAt(noon.Add(3 * time.Minute)); got != "ada: Cancelled: Lynx @ Tide; bob: Annulation\u00a0: Lynx @ Marées" {
 			t.Fatalf("%q", got)
 		}
@@ -346,14 +346,14 @@ func TestHoldersOfPassesAreTold(t *testing.T) {
 			}
 		}
 		if s.posted[0].OptOut.Path != "" || s.posted[1].OptOut.Path == "" {
-			t.Error("who set no reminder can turn it off, or who set one cannot")
+			t.Error("want a link to stop reminders only in the letter to bob, who has a reminder")
 		}
 	})
 }
 
 // The letter to the holder of a pass that ends compares the end with the new start. It says that the pass stays valid only if the pass opens
 // the game at the new start.
-func TestAPassThatEndsBeforeTheNewStart(t *testing.T) {
+func TestTheLetterSaysWhetherThePassCoversTheNewStart(t *testing.T) {
 	start := noon.Add(48 * time.Hour) // noon of March 3
 	const (
 		valid, validFR       = "Your pass or subscription stays valid.", "Votre forfait ou votre abonnement reste valide."
@@ -402,7 +402,7 @@ func TestAPassThatEndsBeforeTheNewStart(t *testing.T) {
 				s := newSeason(t, d)
 				s.plan(1, start, 7)
 				s.recipients = []Recipient{{UserID: s.ada.UserID, Pass: true, PassEnds: tt.ends}, {UserID: s.bob.UserID, Pass: true, PassEnds: tt.ends}}
-				s.change(s.games[1])
+				s.recordChange(s.games[1])
 				s.changes[0].KnownSchedule, s.changes[0].KnownTimeTBA = tt.known, tt.known == ScheduleTBA
 				s.plan(1, tt.start, 7)
 				game := s.games[1]
@@ -425,8 +425,8 @@ func TestAPassThatEndsBeforeTheNewStart(t *testing.T) {
 	}
 }
 
-// Only the day of a game is known, and clocks go forward at midnight: the day begins at one o'clock.
-func TestAPassThatEndsAroundADayThatBeginsAtOne(t *testing.T) {
+// Only the day of the game is known. Clocks go forward at midnight, so the day starts at 01:00.
+func TestPassEndIsComparedWithADayThatStartsAfterTheClockChange(t *testing.T) {
 	const (
 		valid    = "Your pass or subscription stays valid."
 		until    = "Your pass or subscription is valid until "
@@ -459,7 +459,7 @@ func TestAPassThatEndsAroundADayThatBeginsAtOne(t *testing.T) {
 				s := newSeason(t, d)
 				s.plan(1, noon.Add(48*time.Hour), 7)
 				s.recipients = []Recipient{{UserID: s.ada.UserID, Pass: true, PassEnds: ends.In(loc)}}
-				s.change(s.games[1])
+				s.recordChange(s.games[1])
 				game := s.games[1]
 				game.Start, game.Zone, game.Schedule, game.TimeTBA = day, loc, ScheduleTBA, true
 				s.games[1] = game
@@ -481,7 +481,7 @@ func TestTheLetterOfAPostponedGameHasTheAnnouncedStart(t *testing.T) {
 		s := newSeason(t, d)
 		s.plan(1, noon.Add(48*time.Hour), 7)
 		s.remind(s.ada, 1)
-		s.change(s.games[1])
+		s.recordChange(s.games[1])
 		s.plan(1, noon.Add(96*time.Hour), 7)
 		game := s.games[1]
 		game.Schedule = SchedulePostponed
@@ -499,7 +499,7 @@ func TestTheBuyerOfAPostponedGameCanContactTheChannel(t *testing.T) {
 		s := newSeason(t, d)
 		s.plan(1, noon.Add(48*time.Hour), 7)
 		s.recipients = []Recipient{{UserID: s.ada.UserID, Bought: true}, {UserID: s.bob.UserID, Bought: true}}
-		s.change(s.games[1])
+		s.recordChange(s.games[1])
 		game := s.games[1]
 		game.Schedule = SchedulePostponed
 		s.games[1] = game

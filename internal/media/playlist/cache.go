@@ -8,7 +8,7 @@ import (
 	"github.com/grandstand/grandstand/internal/squeeze"
 )
 
-// Page is one playlist as it was at one version of its index. It does not change.
+// Page is the text of a playlist for one version of the stream's segment index. It is immutable.
 type Page struct {
 	Version uint64
 	Body    []byte // empty while there is nothing to play
@@ -17,7 +17,7 @@ type Page struct {
 	gzip []byte
 }
 
-// Gzip is the body compressed, made when it is first asked for.
+// Gzip returns the compressed body. The first call compresses it.
 func (p *Page) Gzip(squeezer *squeeze.Squeezer) []byte {
 	p.zip.Do(func() { p.gzip = squeezer.Gzip(p.Body) })
 	return p.gzip
@@ -28,10 +28,11 @@ func (p *Page) Gzip(squeezer *squeeze.Squeezer) []byte {
 type Cache struct {
 	pages     [kinds]atomic.Pointer[Page]
 	writing   [kinds]sync.Mutex
-	histories [kinds]history // each under its kind's mutex
+	histories [kinds]history // histories[k] is guarded by writing[k]
 }
 
-// Page returns a playlist that is at least as new as the snapshot. Only playlists that list playlists use beside and rungs.
+// Page returns a playlist that is at least as new as the snapshot. Only multivariant playlists use the
+// parameters beside and rungs.
 func (c *Cache) Page(s *segment.Snapshot, k Kind, beside Beside, rungs ...Rung) *Page {
 	if page := c.pages[k].Load(); page != nil && page.Version >= s.Version {
 		return page
@@ -51,17 +52,16 @@ func (c *Cache) Page(s *segment.Snapshot, k Kind, beside Beside, rungs ...Rung) 
 	return page
 }
 
-// history is the written form of a list's elder segments, which never changes, so
-// that a long event is not written anew for every part.
+// history holds the finished lines of a playlist's older segments. They do not change, so a new part does not cause the
+// whole playlist of a long event to be written again.
 type history struct {
 	lines []byte
 	count int
-	last  segment.Segment // the count-th
+	last  segment.Segment // the last segment in lines
 }
 
-// extend writes the segments up to a count. A history that knows more, because a
-// stream was reopened, or other segments, because those it knows could not be
-// stored, is dropped.
+// extend adds lines until there are count segments. It starts again from nothing if the history has more segments,
+// because the stream was reopened, or if the last one differs, because a segment could not be stored.
 func (h *history) extend(s *segment.Snapshot, r segment.Rendition, count int) {
 	if h.count > count || (h.count > 0 && s.Segments[h.count-1] != h.last) {
 		*h = history{}

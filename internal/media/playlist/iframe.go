@@ -11,22 +11,22 @@ import (
 // IFramesFile is the last element of the address of a size's I-frame playlist.
 const IFramesFile = "iframes.m3u8"
 
-// IFrames is the I-frame playlist of one size of something recorded (RFC 8216bis, 4.4.3.6): players
-// show its pictures while they wind. It does not change.
+// IFrames is the I-frame playlist of one size of a finished stream or film (RFC 8216bis, 4.4.3.6). Players show its key
+// frames during fast-forward and rewind. It is immutable.
 type IFrames struct {
 	Page *Page
 
 	peak, average int64 // bits a second
 }
 
-// iframe is one entry of the list: a key frame, or a gap where there is none.
+// iframe is an entry of the playlist: a key frame, or a gap if Length is 0.
 type iframe struct {
 	progressive.KeyFrame
 
-	duration int64 // to the next one, in Ticks
+	duration int64 // until the next entry, in Ticks
 }
 
-// NewIFrames lists key frames of the finished segments. It returns nil where there are none.
+// NewIFrames returns the I-frame playlist of the finished segments, or nil if there are no key frames.
 func NewIFrames(s *segment.Snapshot, frames []progressive.KeyFrame) *IFrames {
 	if len(frames) == 0 {
 		return nil
@@ -50,23 +50,24 @@ func NewIFrames(s *segment.Snapshot, frames []progressive.KeyFrame) *IFrames {
 	return list
 }
 
-// iframes are the entries of a list that is as long as the segments are: what has no key frame before
-// it is a gap.
+// iframes returns the entries of the I-frame playlist. Together they last as long as the segments. The time before the
+// first key frame is a gap. Each segment that this size lacks (Segment.Gap) is a gap until the next key frame. Other time
+// without a key frame belongs to the entry before it.
 func iframes(s *segment.Snapshot, frames []progressive.KeyFrame) []iframe {
 	var entries []iframe
 	for i, g := range s.Segments {
 		start := g.Pieces[segment.Video].Start
-		behind := 0
-		for behind < len(frames) && frames[behind].Segment == i {
-			behind++
+		count := 0
+		for count < len(frames) && frames[count].Segment == i {
+			count++
 		}
-		if g.Gap || len(entries) == 0 && (behind == 0 || frames[0].Start > start) {
+		if g.Gap || len(entries) == 0 && (count == 0 || frames[0].Start > start) {
 			entries = append(entries, iframe{KeyFrame: progressive.KeyFrame{Segment: i, Start: start}})
 		}
-		for _, f := range frames[:behind] {
+		for _, f := range frames[:count] {
 			entries = append(entries, iframe{KeyFrame: f})
 		}
-		frames = frames[behind:]
+		frames = frames[count:]
 	}
 	end := s.Segments[len(s.Segments)-1].Pieces[segment.Video].End()
 	for i := len(entries) - 1; i >= 0; i-- {
@@ -76,15 +77,15 @@ func iframes(s *segment.Snapshot, frames []progressive.KeyFrame) []iframe {
 	return entries
 }
 
-func (w *writer) iframe(e iframe, i int, turned bool) {
+func (w *writer) iframe(e iframe, i int, discontinuity bool) {
 	g := w.snapshot.Segments[e.Segment]
-	if turned {
+	if discontinuity {
 		w.text("#EXT-X-DISCONTINUITY\n")
 	}
-	if turned || i == 0 {
+	if discontinuity || i == 0 {
 		w.initialisation(g.Run)
 	}
-	if turned || i%clockEvery == 0 {
+	if discontinuity || i%clockEvery == 0 {
 		w.clock(g.At.Add(time.Duration(e.Start-g.Pieces[segment.Video].Start) * time.Second / segment.Ticks))
 	}
 	if e.Length == 0 {
@@ -104,20 +105,20 @@ func (w *writer) iframe(e iframe, i int, turned bool) {
 	w.text("\n")
 }
 
-// iframeBandwidth is the peak and the average in bits a second. The peak is that of any entries in a row
-// which last from half to one and a half target durations (RFC 8216bis, 4.1).
+// iframeBandwidth returns the peak and the average bit rate. The peak is the highest rate of consecutive entries that
+// together last from 0.5 to 1.5 target durations (RFC 8216bis, 4.1). target is the longest entry, in Ticks.
 func iframeBandwidth(entries []iframe, target int64) (peak, average int64) {
 	var size, length int64
 	for i, first := range entries {
 		size, length = size+first.Length, length+first.duration
-		var bytes, lasts int64
+		var bytes, duration int64
 		for _, e := range entries[i:] {
-			bytes, lasts = bytes+e.Length, lasts+e.duration
-			if 2*lasts > 3*target {
+			bytes, duration = bytes+e.Length, duration+e.duration
+			if 2*duration > 3*target {
 				break
 			}
-			if 2*lasts >= target {
-				peak = max(peak, rate(bytes, lasts))
+			if 2*duration >= target {
+				peak = max(peak, rate(bytes, duration))
 			}
 		}
 	}
@@ -132,17 +133,17 @@ type IFrameSize struct {
 	List *IFrames
 }
 
-// WithIFrames is a multivariant playlist that lists I-frame playlists, too (RFC 8216bis, 4.4.6.3): those
-// of the sizes that it offers, the first of which has no folder.
+// WithIFrames returns a multivariant playlist with the I-frame playlists of its offered sizes added (RFC 8216bis,
+// 4.4.6.3).
 func WithIFrames(multivariant []byte, sizes []IFrameSize) []byte {
 	out := append([]byte(nil), multivariant...)
 	for i, size := range sizes {
-		address := IFramesFile
-		if i > 0 {
-			address = size.Address(address)
-		}
 		if size.List == nil || i > 0 && !size.offered() {
 			continue
+		}
+		address := IFramesFile
+		if i > 0 { // the files of the largest size are in the playlist's own folder
+			address = size.Address(address)
 		}
 		run := principalRun(size.Snapshot)
 		out = append(out, "#EXT-X-I-FRAME-STREAM-INF:BANDWIDTH="...)

@@ -30,7 +30,7 @@ const looks = [
     account: 'Your account',
     subject: 'A device was linked to your account',
     asked: 'Is this your device?',
-    told: 'You said no on your phone',
+    told: 'You declined on your phone',
   },
   {
     language: 'fr',
@@ -44,7 +44,7 @@ const looks = [
     account: 'Votre compte',
     subject: 'Un appareil a été associé à votre compte',
     asked: 'Est-ce votre appareil?',
-    told: 'Vous avez dit non sur votre téléphone',
+    told: 'Vous avez refusé sur votre téléphone',
   },
 ];
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { isRemembered, judge } from './guards';
+import { checkNavigation, isRemembered } from './guards';
 
 const visitor = null;
 const user = { temporary_password: false, watch_only: false };
@@ -7,72 +7,75 @@ const temporary = { ...user, temporary_password: true };
 const tv = { ...user, watch_only: true };
 const pass = { kind: 'pass' };
 
-describe('judge', () => {
+describe('checkNavigation', () => {
   it.each(['/login', '/registration'])('sends a visitor who goes from %s to /buy back one step', (from) => {
-    expect(judge({ to: '/buy', from, user: visitor })).toEqual({ kind: 'back' });
-    expect(judge({ to: '/buy', from, user })).toEqual(pass);
+    expect(checkNavigation({ to: '/buy', from, user: visitor })).toEqual({ kind: 'back' });
+    expect(checkNavigation({ to: '/buy', from, user })).toEqual(pass);
   });
 
   it('lets a visitor reach /buy from elsewhere and as first page', () => {
-    expect(judge({ to: '/buy', from: '/watch/1', user: visitor })).toEqual(pass);
-    expect(judge({ to: '/buy', from: null, user: visitor })).toEqual(pass);
+    expect(checkNavigation({ to: '/buy', from: '/watch/1', user: visitor })).toEqual(pass);
+    expect(checkNavigation({ to: '/buy', from: null, user: visitor })).toEqual(pass);
   });
 
   it.each(['/', '/login', '/profile', '/watch/1', '/404'])(
     'holds a user with a temporary password on profile edit instead of %s',
     (to) => {
-      expect(judge({ to, from: '/profile/edit', user: temporary })).toEqual({ kind: 'redirect', to: '/profile/edit' });
+      expect(checkNavigation({ to, from: '/profile/edit', user: temporary })).toEqual({
+        kind: 'redirect',
+        to: '/profile/edit',
+      });
     },
   );
 
   it('lets a user with a temporary password be on profile edit', () => {
-    expect(judge({ to: '/profile/edit', from: '/', user: temporary, needsUser: true })).toEqual(pass);
+    expect(checkNavigation({ to: '/profile/edit', from: '/', user: temporary, needsUser: true })).toEqual(pass);
   });
 
   it('lets a user whose password is their own edit the profile', () => {
-    expect(judge({ to: '/profile/edit', from: null, user, needsUser: true })).toEqual(pass);
+    expect(checkNavigation({ to: '/profile/edit', from: null, user, needsUser: true })).toEqual(pass);
   });
 
   it.each(['/login', '/registration', '/password-reset-request', '/password-reset', '/activate', '/login/'])(
     'sends a user who opens %s home',
     (to) => {
-      expect(judge({ to, from: null, user })).toEqual({ kind: 'redirect', to: '/' });
-      expect(judge({ to, from: null, user: visitor })).toEqual(pass);
+      expect(checkNavigation({ to, from: null, user })).toEqual({ kind: 'redirect', to: '/' });
+      expect(checkNavigation({ to, from: null, user: visitor })).toEqual(pass);
     },
   );
 
   it('sends a visitor who opens a page for users to log in', () => {
-    expect(judge({ to: '/profile', from: '/', user: visitor, needsUser: true })).toEqual({
+    expect(checkNavigation({ to: '/profile', from: '/', user: visitor, needsUser: true })).toEqual({
       kind: 'redirect',
       to: '/login',
     });
-    expect(judge({ to: '/profile', from: '/', user, needsUser: true })).toEqual(pass);
+    expect(checkNavigation({ to: '/profile', from: '/', user, needsUser: true })).toEqual(pass);
   });
 
   it('sends a device that may only watch on from what it may not do', () => {
     for (const to of ['/buy', '/profile/edit', '/profile/device', '/profile/sessions', '/profile/sessions/add/']) {
-      expect(judge({ to, from: '/watch/1', user: tv })).toEqual({ kind: 'redirect', to: '/other-device' });
+      expect(checkNavigation({ to, from: '/watch/1', user: tv })).toEqual({ kind: 'redirect', to: '/other-device' });
     }
-    expect(judge({ to: '/profile', from: null, user: tv })).toEqual(pass);
-    expect(judge({ to: '/other-device', from: '/watch/1', user: tv })).toEqual(pass);
-    expect(judge({ to: '/watch/1', from: null, user: tv })).toEqual(pass);
-    expect(judge({ to: '/buy', from: '/watch/1', user })).toEqual(pass);
-    expect(judge({ to: '/buy', from: '/watch/1', user: visitor })).toEqual(pass);
+    expect(checkNavigation({ to: '/profile', from: null, user: tv })).toEqual(pass);
+    expect(checkNavigation({ to: '/other-device', from: '/watch/1', user: tv })).toEqual(pass);
+    expect(checkNavigation({ to: '/watch/1', from: null, user: tv })).toEqual(pass);
+    expect(checkNavigation({ to: '/buy', from: '/watch/1', user })).toEqual(pass);
+    expect(checkNavigation({ to: '/buy', from: '/watch/1', user: visitor })).toEqual(pass);
   });
 
   it('does not send a device around in a circle whose user has a temporary password', () => {
     const held = { ...tv, temporary_password: true };
-    expect(judge({ to: '/', from: null, user: held })).toEqual({ kind: 'redirect', to: '/profile/edit' });
-    expect(judge({ to: '/profile/edit', from: null, user: held })).toEqual({
+    expect(checkNavigation({ to: '/', from: null, user: held })).toEqual({ kind: 'redirect', to: '/profile/edit' });
+    expect(checkNavigation({ to: '/profile/edit', from: null, user: held })).toEqual({
       kind: 'redirect',
       to: '/other-device',
     });
-    expect(judge({ to: '/other-device', from: null, user: held })).toEqual(pass);
+    expect(checkNavigation({ to: '/other-device', from: null, user: held })).toEqual(pass);
   });
 
   it('lets everyone pass elsewhere', () => {
-    expect(judge({ to: '/', from: null, user: visitor })).toEqual(pass);
-    expect(judge({ to: '/verify-email', from: null, user })).toEqual(pass);
+    expect(checkNavigation({ to: '/', from: null, user: visitor })).toEqual(pass);
+    expect(checkNavigation({ to: '/verify-email', from: null, user })).toEqual(pass);
   });
 });
 

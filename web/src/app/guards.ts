@@ -11,34 +11,39 @@ export interface Visit {
   needsUser?: boolean;
 }
 
-/** Pages that buy or change the account. A device that may only watch, such as a TV, is sent to `otherDevice` instead. */
-const changing = /^\/(buy|profile\/(edit|security|device|notifications|sessions(\/add)?))$/;
+/** Pages on which a user buys or changes the account. A device that may only watch, such as a TV, is redirected to `otherDevice`. */
+const purchaseAndAccountPages = /^\/(buy|profile\/(edit|security|device|notifications|sessions(\/add)?))$/;
 const otherDevice = '/other-device';
 
-export type Verdict =
+export type NavigationResult =
   | { kind: 'pass' }
   | { kind: 'back' }
   | { kind: 'redirect'; to: '/' | '/profile/edit' | '/login' | typeof otherDevice };
 
 const signIn = new Set(['/login', '/registration']);
 const closedToUsers = new Set([...signIn, '/password-reset-request', '/password-reset', '/activate']);
-/** Links in letters lead to these; they carry what nobody else may have. */
-const mailed = ['/verify-email', '/confirm-email', '/confirm-account-deletion'];
-const notRemembered = new Set([...closedToUsers, ...mailed, '/verify-notice', '/404', otherDevice]);
+/** Pages that emails link to. Their addresses contain a secret token. */
+const emailedPages = ['/verify-email', '/confirm-email', '/confirm-account-deletion'];
+const notRemembered = new Set([...closedToUsers, ...emailedPages, '/verify-notice', '/404', otherDevice]);
 
-export function judge({ to, from, user, needsUser = false }: Visit): Verdict {
+/**
+ * Decides whether a page may be opened. The first rule that applies wins. The rules for watch-only devices come first:
+ * /profile/edit is closed to them, so the rule for temporary passwords would redirect in a loop.
+ */
+export function checkNavigation({ to, from, user, needsUser = false }: Visit): NavigationResult {
   const path = normal(to);
-  if (user?.watch_only && changing.test(path)) return { kind: 'redirect', to: otherDevice };
+  if (user?.watch_only && purchaseAndAccountPages.test(path)) return { kind: 'redirect', to: otherDevice };
   if (user?.watch_only && path === otherDevice) return { kind: 'pass' };
   if (user?.temporary_password)
     return path === '/profile/edit' ? { kind: 'pass' } : { kind: 'redirect', to: '/profile/edit' };
   if (user && closedToUsers.has(path)) return { kind: 'redirect', to: '/' };
+  // The specification sends such a visitor back one step.
   if (!user && path === '/buy' && from !== null && signIn.has(normal(from))) return { kind: 'back' };
   if (!user && needsUser) return { kind: 'redirect', to: '/login' };
   return { kind: 'pass' };
 }
 
-/** Whether a person who logs in later returns to this page. Where somebody is held is not where they were going. */
+/** Whether the page is remembered as the page to return to. A page that a user with a temporary password is redirected to is not. */
 export function isRemembered(path: string, user: Visit['user'] = null): boolean {
   return !user?.temporary_password && !notRemembered.has(normal(path));
 }

@@ -3,7 +3,7 @@ import { Layout } from '#/features/channel/layout';
 import { loadTicker } from '#/features/channel/load-ticker';
 import { rememberPage } from '#/lib/return-to';
 import { session } from '#/lib/session';
-import { judge, type Verdict } from '../guards';
+import { checkNavigation, type NavigationResult } from '../guards';
 import { ModalHost } from '../modal';
 import type { AppContext } from '../router';
 import { StepUpHost } from '../step-up-host';
@@ -14,7 +14,7 @@ export const Route = createRootRouteWithContext<AppContext>()({
     if (!matches.some(({ staticData }) => staticData.plain || staticData.withoutTicker)) {
       loadTicker().catch(() => undefined);
     }
-    const verdict = judge({
+    const verdict = checkNavigation({
       to: location.pathname,
       from: context.shown.path,
       user: session.getState().user,
@@ -35,7 +35,7 @@ function Root() {
   );
 }
 
-async function obey(verdict: Verdict, location: ParsedLocation, superseded: AbortSignal): Promise<void> {
+async function obey(verdict: NavigationResult, location: ParsedLocation, superseded: AbortSignal): Promise<void> {
   if (verdict.kind === 'redirect') {
     if (verdict.to === '/login') rememberPage(location.href);
     const href = verdict.to === '/other-device' ? `${verdict.to}?to=${encodeURIComponent(location.href)}` : verdict.to;

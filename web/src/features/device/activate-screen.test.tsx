@@ -63,7 +63,7 @@ describe('ActivateScreen', () => {
   it('says that it was turned away, and begins anew on request', async () => {
     device([status('denied'), status('pending')]);
     await renderScreen(<ActivateScreen />, { at: '/activate' });
-    expect(await screen.findByRole('alert')).toHaveTextContent('You said no on your phone');
+    expect(await screen.findByRole('alert')).toHaveTextContent('You declined on your phone');
     await userEvent.setup().click(screen.getByRole('button', { name: 'New code' }));
     expect(await screen.findByText('BCDF-3462')).toBeVisible();
   });

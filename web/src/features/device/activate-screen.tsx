@@ -6,10 +6,11 @@ import { Button, buttonClass } from '#/ui/button';
 import { useFailureText } from '#/ui/failure-text';
 import { AppLink } from '#/ui/link';
 import { QrCode } from '#/ui/qr-code';
+import { ScanStep } from './scan-step';
 import { TvFrame } from './tv-frame';
 import { type Activation, useActivation } from './use-activation';
 
-/** A TV shows a code, by which somebody with a phone lets it in. */
+/** Shows a code on a TV. A user enters it on a phone to log the TV in. */
 export function ActivateScreen() {
   const { t } = useLingui();
   useTitle(t`Watch on this screen`);
@@ -44,7 +45,7 @@ function Step({ activation }: { activation: Activation }) {
     case 'denied':
       return (
         <p className="tv__say" role="alert">
-          <Trans>You said no on your phone, so nothing was linked. Get a new code to try again.</Trans>
+          <Trans>You declined on your phone, so this screen was not linked. Get a new code to try again.</Trans>
         </p>
       );
     case 'failed':
@@ -67,13 +68,7 @@ function Shown({ code, expiresAtMs }: { code: DeviceCode; expiresAtMs: number })
     <div className="tv__cols">
       <div>
         <ol className="tv__steps">
-          <li>
-            <span>
-              <Trans>
-                Scan the code with your phone, or open <b className="tv__where">{address}</b> there.
-              </Trans>
-            </span>
-          </li>
+          <ScanStep address={address} />
           <li>
             <span>
               <Trans>Log in and enter this code:</Trans>
@@ -99,7 +94,7 @@ function Shown({ code, expiresAtMs }: { code: DeviceCode; expiresAtMs: number })
   );
 }
 
-/** Time until then as "9:41", renewed every second. */
+/** The time left until `atMs`, such as "9:41", updated every second. */
 function useCountdown(atMs: number): string {
   const [now, setNow] = useState(Date.now);
   useEffect(() => {

@@ -28,13 +28,13 @@ describe('OtherDeviceScreen', () => {
     expect(screen.getByRole('img', { name: /QR code/ })).toBeVisible();
     expect(screen.getByRole('link', { name: 'Back' })).toHaveAttribute('href', '/watch/12');
     expect(screen.getByRole('link', { name: 'Back' })).toHaveFocus();
-    expect(screen.getByText(/Once you have bought/)).toBeVisible();
+    expect(screen.getByText(/After your purchase/)).toBeVisible();
   });
 
   it('says nothing of purchases where the account is changed', async () => {
     await renderScreen(<OtherDeviceScreen to="/profile/edit" />, { at: '/other-device' });
     expect(screen.getByText(`${location.host}/profile/edit`)).toBeVisible();
-    expect(screen.queryByText(/Once you have bought/)).toBeNull();
+    expect(screen.queryByText(/After your purchase/)).toBeNull();
   });
 
   it.each(['https://evil.example/', '//evil.example', undefined])('leads to no other site: %s', async (to) => {

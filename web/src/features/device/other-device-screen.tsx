@@ -5,6 +5,7 @@ import { returnHref } from '#/lib/return-to';
 import { buttonClass } from '#/ui/button';
 import { AppLink } from '#/ui/link';
 import { QrCode } from '#/ui/qr-code';
+import { ScanStep } from './scan-step';
 import { TvFrame } from './tv-frame';
 import { useReturnAfterPurchase } from './use-return-after-purchase';
 
@@ -20,7 +21,7 @@ export function OtherDeviceScreen({ to }: OtherDeviceScreenProps) {
   useReturnAfterPurchase();
   const url = new URL(isOwnPath(to) ? to : '/profile', location.origin);
   const back = returnHref();
-  // Nobody types a query: the page before has the same button.
+  // A path with a query is too long to type. Show the address of the previous page instead: it has the button that leads here.
   const address = url.host + (url.search ? new URL(back, location.origin).pathname : url.pathname);
   return (
     <TvFrame
@@ -39,16 +40,12 @@ export function OtherDeviceScreen({ to }: OtherDeviceScreenProps) {
       <div className="tv__cols">
         <div className="tv__lines">
           <p className="tv__say">
-            <Trans>This screen is for watching. You buy, and change your account, on a phone or a computer.</Trans>
+            <Trans>
+              You can only watch on this screen. Use a phone or a computer to buy or to change your account.
+            </Trans>
           </p>
           <ol className="tv__steps">
-            <li>
-              <span>
-                <Trans>
-                  Scan the code with your phone, or open <b className="tv__where">{address}</b> there.
-                </Trans>
-              </span>
-            </li>
+            <ScanStep address={address} />
             <li>
               <span>
                 <Trans>Log in with the same account as here.</Trans>
@@ -57,7 +54,7 @@ export function OtherDeviceScreen({ to }: OtherDeviceScreenProps) {
             {url.pathname === '/buy' && (
               <li>
                 <span>
-                  <Trans>Once you have bought, this screen goes back by itself.</Trans>
+                  <Trans>After your purchase, this screen returns automatically.</Trans>
                 </span>
               </li>
             )}
@@ -69,7 +66,7 @@ export function OtherDeviceScreen({ to }: OtherDeviceScreenProps) {
   );
 }
 
-/** For a remote control, which has no pointer. */
+/** Focuses the first link, so that a remote control can be used at once. */
 function focus(link: HTMLElement | null): void {
   link?.focus();
 }

@@ -11,7 +11,7 @@ interface TvFrameProps {
   actions: ReactNode;
 }
 
-/** A page for people who sit on a couch: large type, and a remote control is enough. */
+/** The layout of a page on a TV: large type, and a remote control is enough to use it. */
 export function TvFrame({ title, children, actions }: TvFrameProps) {
   const { name, logo } = useBootstrap().settings.channel;
   const slide = useQuery(slidesQuery('main')).data?.find((candidate) => candidate.image);
@@ -33,12 +33,12 @@ export function TvFrame({ title, children, actions }: TvFrameProps) {
   );
 }
 
-/** Arrow keys of a remote control go along the buttons. */
+/** Moves the focus to the next or previous link or button on an arrow key. */
 function moveFocus(event: KeyboardEvent<HTMLElement>): void {
-  const way = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 }[event.key];
-  if (!way) return;
+  const step = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 }[event.key];
+  if (!step) return;
   const all = [...event.currentTarget.querySelectorAll<HTMLElement>('a, button')];
-  const next = all[all.indexOf(document.activeElement as HTMLElement) + way];
+  const next = all[all.indexOf(document.activeElement as HTMLElement) + step];
   if (!next) return;
   event.preventDefault();
   next.focus();

@@ -6,31 +6,31 @@ import type { UserAccess } from '#/api/types';
 import { returnHref } from '#/lib/return-to';
 import { renewData } from '#/lib/session';
 
-/** Time between two questions, in milliseconds. */
-const interval = 5_000;
+/** Time between two requests for the user's access, in milliseconds. */
+const pollInterval = 5_000;
 
 /** Goes back to the page before once the user has bought something on another device. */
 export function useReturnAfterPurchase(): void {
   const client = useQueryClient();
   const router = useRouter();
-  const first = useRef<UserAccess>(undefined);
+  const initialAccess = useRef<UserAccess>(undefined);
   const { data } = useQuery({
     queryKey: ['access'],
     queryFn: fetchAccess,
-    refetchInterval: interval,
+    refetchInterval: pollInterval,
     staleTime: 0,
     gcTime: 0,
   });
   useEffect(() => {
-    first.current ??= data;
-    if (!data || !first.current || !hasMore(data, first.current)) return;
+    initialAccess.current ??= data;
+    if (!data || !initialAccess.current || !hasNewAccess(data, initialAccess.current)) return;
     renewData(client);
     void router.navigate({ href: returnHref(), replace: true });
   }, [data, client, router]);
 }
 
-/** Whether somebody may open more than before. */
-function hasMore(now: UserAccess, before: UserAccess): boolean {
+/** Whether the user has access to something that they had no access to before. */
+function hasNewAccess(now: UserAccess, before: UserAccess): boolean {
   return (['events', 'packages', 'subscriptions'] as const).some((kind) =>
     now[kind].some((id) => !before[kind].includes(id)),
   );

@@ -1,14 +1,14 @@
 package api
 
-// Error messages for failures that no call foresees.
+// Messages of unexpected errors (500) and timeouts (503).
 const (
-	somethingWrong = "Something went wrong. Please try again or contact technical support"
-	outOfOrder     = "Apologies! Our service is currently experiencing technical difficulties."
+	internalError = "Something went wrong. Please try again or contact technical support"
+	unavailable   = "Apologies! Our service is currently experiencing technical difficulties."
 )
 
-// english holds the messages that contain a word which a channel can choose, such as
-// match for game (see package word). All other messages are used as the code has them.
-var english = map[string]string{
+// englishVariants has the English messages with a word that depends on the channel, for example match instead of game (see package
+// word). The code's own text is used for every other message.
+var englishVariants = map[string]string{
 	"Sorry! - Game Not Found":                                                 "Sorry! - {event, select, match {Match} fight {Fight} race {Race} meet {Meet} show {Show} event {Event} other {Game}} Not Found",
 	"This game was cancelled. It is not on sale.":                             "This {event, select, match {match} fight {fight} race {race} meet {meet} show {show} event {event} other {game}} was cancelled. It is not on sale.",
 	"This game is postponed. It will be back on sale once it has a new time.": "This {event, select, match {match} fight {fight} race {race} meet {meet} show {show} event {event} other {game}} is postponed. It will be back on sale once it has a new time.",
@@ -45,23 +45,21 @@ var french = map[string]string{ //nolint:gosec // sentences about passwords hold
 	// Messages that the specification prescribes word for word.
 	"The email address you have entered is already registered.": "L’adresse courriel saisie est déjà inscrite.",
 	"The email address you have entered is already registered":  "L’adresse courriel saisie est déjà inscrite",
-	"Wrong auth data":             "Identifiants incorrects",
-	"Incorrect password":          "Mot de passe incorrect",
-	"You are already logged in":   "Vous êtes déjà connecté",
-	"Verification failed.":        "La vérification a échoué.",
-	"Email already verified.":     "L’adresse courriel est déjà vérifiée.",
-	"User not found.":             "Utilisateur introuvable.",
-	"Reset password key expired.": "Le lien de réinitialisation du mot de passe a expiré.",
-	"Reset password failed.":      "La réinitialisation du mot de passe a échoué.",
-	"No chanel or api key found":  "Aucune chaîne ni clé d’API trouvée",
-	"Your account is being deleted, so this subscription cannot renew. Log in again to keep your account.":              "Votre compte est en cours de suppression, et cet abonnement ne peut donc pas se renouveler. Reconnectez-vous pour garder votre compte.",
-	"You kept your account, and we are turning the renewal of this subscription back on. Please try again in a minute.": "Vous avez gardé votre compte, et nous réactivons le renouvellement de cet abonnement. Veuillez réessayer dans une minute.",
+	"Wrong auth data":              "Identifiants incorrects",
+	"Incorrect password":           "Mot de passe incorrect",
+	"You are already logged in":    "Vous êtes déjà connecté",
+	"Verification failed.":         "La vérification a échoué.",
+	"Email already verified.":      "L’adresse courriel est déjà vérifiée.",
+	"User not found.":              "Utilisateur introuvable.",
+	"Reset password key expired.":  "Le lien de réinitialisation du mot de passe a expiré.",
+	"Reset password failed.":       "La réinitialisation du mot de passe a échoué.",
+	"No chanel or api key found":   "Aucune chaîne ni clé d’API trouvée",
 	"NO_API_KEY":                   "NO_API_KEY",
 	"user must be logged in":       "vous devez être connecté",
 	"Sorry! - Game Not Found":      "Désolé! - {event, select, fight {Combat} race {Course} meet {Compétition} show {Spectacle} event {Événement} other {Match}} introuvable",
 	"Pass not found":               "Forfait introuvable",
-	somethingWrong:                 "Une erreur s’est produite. Veuillez réessayer ou communiquer avec le soutien technique",
-	outOfOrder:                     "Toutes nos excuses! Notre service connaît actuellement des difficultés techniques.",
+	internalError:                  "Une erreur s’est produite. Veuillez réessayer ou communiquer avec le soutien technique",
+	unavailable:                    "Toutes nos excuses! Notre service connaît actuellement des difficultés techniques.",
 	"Looks like we lose this page": "On dirait que nous avons perdu cette page",
 
 	// Validation messages of the specification.
@@ -116,6 +114,10 @@ var french = map[string]string{ //nolint:gosec // sentences about passwords hold
 	"This video has several parts. Upload the file as another video.":                                                 "Cette vidéo comporte plusieurs parties. Téléversez le fichier comme une autre vidéo.",
 
 	// Clips and downloads.
+	"Clips count in whole segments of the recording, and {length} is left for your clips of this event. Make this one shorter or delete another.":   "Les extraits comptent par segments entiers de l’enregistrement, et il reste {length} pour vos extraits de cet événement. Raccourcissez celui-ci ou supprimez-en un autre.",
+	"Clips count in whole segments of the recording, and not enough is left for your clips of this event. Make this one shorter or delete another.": "Les extraits comptent par segments entiers de l’enregistrement, et il n’en reste pas assez pour vos extraits de cet événement. Raccourcissez celui-ci ou supprimez-en un autre.",
+	"The purchase used to make this clip was refunded or is disputed, so the clip is not shown.":                                                    "L’achat qui a permis de créer cet extrait a été remboursé ou est contesté\u00a0: l’extrait n’est pas affiché.",
+	"Many different clips of this event were played on your network today. Come back tomorrow, or get access to the event to see more of it.":       "Beaucoup d’extraits différents de cet événement ont été lus aujourd’hui sur votre réseau. Revenez demain, ou procurez-vous l’accès à l’événement pour en voir davantage.",
 	"The recording is not complete yet.":             "L’enregistrement n’est pas encore complet.",
 	"Please select tag":                              "Veuillez choisir un mot-clé",
 	"Your clip duration is longer than the end time": "La durée de votre extrait dépasse la fin de l’enregistrement",
@@ -134,6 +136,11 @@ var french = map[string]string{ //nolint:gosec // sentences about passwords hold
 	"You have already used all {number} downloads your pass includes.": "Vous avez déjà utilisé les {number} téléchargements que comprend votre forfait.",
 
 	// Passwords and accounts.
+	"Choose a password other than the current one.":           "Choisissez un mot de passe différent de l’actuel.",
+	"This link has expired.":                                  "Ce lien a expiré.",
+	"This link has already been used.":                        "Ce lien a déjà été utilisé.",
+	"Unknown device":                                          "Appareil inconnu",
+	"Session not found.":                                      "Cette session n’existe pas.",
 	"This password is too common.":                            "Ce mot de passe est trop courant.",
 	"The password must not be your email address.":            "Le mot de passe ne doit pas être votre adresse courriel.",
 	"A valid phone number is required":                        "Un numéro de téléphone valide est requis",
@@ -142,13 +149,8 @@ var french = map[string]string{ //nolint:gosec // sentences about passwords hold
 	"The service is busy. Please try again in a few seconds.": "Le service est très sollicité. Veuillez réessayer dans quelques secondes.",
 
 	// Push notifications.
-	"This browser does not receive notifications.":  "Ce navigateur ne reçoit pas de notifications.",
-	"Notifications from us will look like this.":    "Nos notifications ressembleront à ceci.",
-	"Choose a password other than the current one.": "Choisissez un mot de passe différent de l’actuel.",
-	"This link has expired.":                        "Ce lien a expiré.",
-	"This link has already been used.":              "Ce lien a déjà été utilisé.",
-	"Unknown device":                                "Appareil inconnu",
-	"Session not found.":                            "Cette session n’existe pas.",
+	"This browser does not receive notifications.": "Ce navigateur ne reçoit pas de notifications.",
+	"Notifications from us will look like this.":   "Nos notifications ressembleront à ceci.",
 	// Devices and the second factor.
 	"No device shows this code. Check it and try again.":                          "Aucun appareil n’affiche ce code. Vérifiez-le et réessayez.",
 	"This code has expired. The device shows a new one.":                          "Ce code a expiré. L’appareil en affiche un nouveau.",
@@ -193,6 +195,11 @@ var french = map[string]string{ //nolint:gosec // sentences about passwords hold
 	"We could not confirm that you are not a robot, so nothing was sent. Please try again in a few minutes.": "Nous n’avons pas pu vérifier que vous n’êtes pas un robot; rien n’a été envoyé. Veuillez réessayer dans quelques minutes.",
 	"This form has been open for too long. Please reload the page and send it again.":                        "Ce formulaire est ouvert depuis trop longtemps. Veuillez recharger la page et l’envoyer de nouveau.",
 	"That was very quick. Please wait a moment and send it again.":                                           "C’était très rapide. Veuillez patienter un instant et envoyer de nouveau.",
+	"A name can have lower-case letters, digits, hyphens and underscores":                                    "Un nom peut contenir des minuscules, des chiffres, des traits d’union et des traits de soulignement",
+	"Two fields have the same name":                                                                          "Deux champs portent le même nom",
+	"The name of a field can have lower-case letters, digits and underscores":                                "Le nom d’un champ peut contenir des minuscules, des chiffres et des traits de soulignement",
+	"Only a field of the type select can have options":                                                       "Seul un champ de type select peut avoir des options",
+	"The type of a field must be select, text, email, phone, checkbox or textarea":                           "Le type d’un champ doit être select, text, email, phone, checkbox ou textarea",
 
 	// Permissions of operators.
 	"You are not allowed to do this.":                       "Vous n’êtes pas autorisé à faire cela.",
@@ -262,13 +269,6 @@ var french = map[string]string{ //nolint:gosec // sentences about passwords hold
 
 	"This participant does not play in the event": "Ce participant ne joue pas dans l’événement",
 
-	// Custom forms of the channel.
-	"A name can have lower-case letters, digits, hyphens and underscores":          "Un nom peut contenir des minuscules, des chiffres, des traits d’union et des traits de soulignement",
-	"Two fields have the same name":                                                "Deux champs portent le même nom",
-	"The name of a field can have lower-case letters, digits and underscores":      "Le nom d’un champ peut contenir des minuscules, des chiffres et des traits de soulignement",
-	"Only a field of the type select can have options":                             "Seul un champ de type select peut avoir des options",
-	"The type of a field must be select, text, email, phone, checkbox or textarea": "Le type d’un champ doit être select, text, email, phone, checkbox ou textarea",
-
 	// Items that do not exist.
 	"The channel does not have this key.":               "La chaîne n’a pas cette clé.",
 	"An event is listed twice":                          "Un événement figure deux fois",
@@ -289,14 +289,9 @@ var french = map[string]string{ //nolint:gosec // sentences about passwords hold
 	"The request carries two different api keys.": "La requête contient deux clés d’API différentes.",
 
 	// Malformed requests.
-	"The request is not valid.":                                                   "La requête n’est pas valide.",
-	"This API call does not exist.":                                               "Cet appel d’API n’existe pas.",
-	"This API call uses another HTTP method.":                                     "Cet appel d’API utilise une autre méthode HTTP.",
-	"This is available only in certain places, and we cannot tell where you are.": "Ce contenu n’est offert qu’à certains endroits, et nous ne pouvons pas déterminer où vous êtes.",
-	"Clips count in whole segments of the recording, and {length} is left for your clips of this event. Make this one shorter or delete another.":   "Les extraits comptent par segments entiers de l’enregistrement, et il reste {length} pour vos extraits de cet événement. Raccourcissez celui-ci ou supprimez-en un autre.",
-	"Clips count in whole segments of the recording, and not enough is left for your clips of this event. Make this one shorter or delete another.": "Les extraits comptent par segments entiers de l’enregistrement, et il n’en reste pas assez pour vos extraits de cet événement. Raccourcissez celui-ci ou supprimez-en un autre.",
-	"The purchase used to make this clip was refunded or is disputed, so the clip is not shown.":                                                    "L’achat qui a permis de créer cet extrait a été remboursé ou est contesté\u00a0: l’extrait n’est pas affiché.",
-	"Many different clips of this event were played on your network today. Come back tomorrow, or get access to the event to see more of it.":       "Beaucoup d’extraits différents de cet événement ont été lus aujourd’hui sur votre réseau. Revenez demain, ou procurez-vous l’accès à l’événement pour en voir davantage.",
+	"The request is not valid.":                        "La requête n’est pas valide.",
+	"This API call does not exist.":                    "Cet appel d’API n’existe pas.",
+	"This API call uses another HTTP method.":          "Cet appel d’API utilise une autre méthode HTTP.",
 	"The body must be JSON.":                           "Le corps doit être en JSON.",
 	"A request may name at most four byte ranges.":     "Une requête peut demander au plus quatre plages d’octets.",
 	"The body took too long to arrive.":                "Le corps a mis trop de temps à arriver.",
@@ -328,7 +323,8 @@ var french = map[string]string{ //nolint:gosec // sentences about passwords hold
 	"The value must be one of: {list}.":                "La valeur doit être l’une des suivantes\u00a0: {list}.",
 
 	// Geographic restrictions.
-	"This content is not available in your region.": "Ce contenu n’est pas offert dans votre région.",
+	"This is available only in certain places, and we cannot tell where you are.": "Ce contenu n’est offert qu’à certains endroits, et nous ne pouvons pas déterminer où vous êtes.",
+	"This content is not available in your region.":                               "Ce contenu n’est pas offert dans votre région.",
 
 	// Favourites.
 	"This does not exist on the channel.":                                  "Cet élément n’existe pas sur la chaîne.",
@@ -341,8 +337,10 @@ var french = map[string]string{ //nolint:gosec // sentences about passwords hold
 	"This link does not stop any reminders.":                              "Ce lien n’arrête aucun rappel.",
 
 	// Payments.
-	"Please select one of your saved cards or enter new one":                                                       "Veuillez choisir l’une de vos cartes enregistrées ou en saisir une nouvelle",
-	"A payment for this purchase is already in progress. Please wait a moment.":                                    "Un paiement pour cet achat est déjà en cours. Veuillez patienter un instant.",
+	"Your account is being deleted, so this subscription cannot renew. Log in again to keep your account.":              "Votre compte est en cours de suppression, et cet abonnement ne peut donc pas se renouveler. Reconnectez-vous pour garder votre compte.",
+	"You kept your account, and we are turning the renewal of this subscription back on. Please try again in a minute.": "Vous avez gardé votre compte, et nous réactivons le renouvellement de cet abonnement. Veuillez réessayer dans une minute.",
+	"Please select one of your saved cards or enter new one":                                                            "Veuillez choisir l’une de vos cartes enregistrées ou en saisir une nouvelle",
+	"A payment for this purchase is already in progress. Please wait a moment.":                                         "Un paiement pour cet achat est déjà en cours. Veuillez patienter un instant.",
 	"You already bought this pass.":                                                                                "Vous avez déjà acheté ce forfait.",
 	"You already bought this event.":                                                                               "Vous avez déjà acheté cet événement.",
 	"You already bought this subscription.":                                                                        "Vous avez déjà acheté cet abonnement.",
