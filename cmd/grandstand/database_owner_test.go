@@ -52,4 +52,23 @@ func TestTheDocumentedDatabaseIsEnough(t *testing.T) {
 			t.Errorf("a database of another user: %v", err)
 		}
 	}
+	nameOf := func(dsn string) string { return strings.Trim(database.FindString(dsn), "/?") }
+	readOnly := dbtest.EmptyPostgresDSN(t)
+	for _, c := range []struct{ change, dsn, want string }{
+		{
+			"ALTER DATABASE " + nameOf(readOnly) + " SET default_transaction_read_only = on", readOnly,
+			"migrate: the database is read-only: connect to a server that accepts writes, without default_transaction_read_only",
+		},
+		{
+			"REVOKE CONNECT ON DATABASE " + nameOf(full) + " FROM PUBLIC", asOwner(full),
+			"this user may not connect to the database \"" + nameOf(full) + `" (docs/OPERATIONS.md, "A database on PostgreSQL")`,
+		},
+	} {
+		if _, err := admin.ExecContext(t.Context(), c.change); err != nil {
+			t.Fatal(err)
+		}
+		if err := migrate(c.dsn); err == nil || inWords(err) != c.want {
+			t.Errorf("%s: %v", c.change, err)
+		}
+	}
 }

@@ -67,6 +67,10 @@ func TestFailuresAreToldWithoutCodes(t *testing.T) {
 			fault.Field{Field: "blackouts.0.places", Code: "no", Message: "No."}, fault.Field{Field: "first_name", Code: "too_long", Message: "Too long."}),
 		"This name is taken.": fault.Wrap(errors.New("UNIQUE constraint failed: coupons.code (2067)"), fault.Conflict, "taken", "This name is taken."),
 		"connection refused":  cause,
+		"the database does not accept the setting standard_conforming_strings=on of a connection": errors.New("open postgres database: failed to connect to `user=a database=b`: " +
+			"127.0.0.1:6432 (127.0.0.1): ValidateConnect failed: the database does not accept the setting standard_conforming_strings=on of a connection\n\t[::1]:6432 (localhost): dial error"),
+		"the connection pooler does not accept the setting IntervalStyle: connect without a pooler in between": errors.New("failed to connect to `user=a database=b`: " +
+			"127.0.0.1:6432 (127.0.0.1): server error: FATAL: unsupported startup parameter: IntervalStyle (SQLSTATE 08P01)"),
 		"measure the loop: ffmpeg cannot process this video":               errors.New("measure the loop: ffmpeg failed: exit status 1: [mov @ 0x55d0]\nmoov atom not found"),
 		"the demo needs ffmpeg for its live game: ffmpeg is not installed": errors.New(`the demo needs ffmpeg for its live game: exec: "ffmpeg": executable file not found in $PATH`),
 	} {

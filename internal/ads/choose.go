@@ -68,12 +68,12 @@ func nearer(a, b Obstacle) Obstacle {
 
 // obstacle returns why a film is passed over; one without a reason plays.
 func (s *search) obstacle(f mediaFile) Obstacle {
-	framework, kind, codec := told(f.Framework), f.kind(), f.foreignCodec()
+	script, kind, codec := f.script(), f.kind(), f.foreignCodec()
 	switch {
 	case f.URL == "":
 		return newObstacle(ReasonNoFilm, "", "")
-	case framework != "":
-		return newObstacle(ReasonScript, framework, f.URL)
+	case script != "":
+		return newObstacle(ReasonScript, script, f.URL)
 	case strings.EqualFold(strings.TrimSpace(f.Delivery), "streaming"):
 		return newObstacle(ReasonStreaming, "", f.URL)
 	case kind != "video/mp4":
@@ -90,6 +90,18 @@ func (s *search) obstacle(f mediaFile) Obstacle {
 		return newObstacle(ReasonMediaAddress, "", f.URL)
 	}
 	return newObstacle(ReasonMediaHost, strings.ToLower(u.Host), f.URL)
+}
+
+// script returns the framework that a film needs to run a script, or "". Ad servers also put other words into apiFramework, such as
+// VAST in IAB's samples of VAST 3.
+func (f mediaFile) script() string {
+	framework := strings.ToLower(strings.TrimSpace(f.Framework))
+	for _, name := range []string{"vpaid", "simid", "mraid", "flash", "javascript"} {
+		if strings.Contains(framework, name) {
+			return framework
+		}
+	}
+	return ""
 }
 
 // told is the value of an attribute in lower case; "" of those with which ad servers fill an

@@ -47,6 +47,7 @@ func TestWhatIsOddIsPassedOver(t *testing.T) {
 		width, height int
 	}{
 		"codec 0":                          {with(`type="video/mp4" codec="0" width="640" height="360"`), 640, 360},
+		"framework VAST":                   {with(`type="video/mp4" codec="0" apiFramework="VAST" width="640" height="360"`), 640, 360},
 		"codec none":                       {with(`type="video/mp4" codec="none" apiFramework="none" width="640" height="360"`), 640, 360},
 		"codec with its sound":             {with(`type="video/mp4" codec="mp4a.40.2, avc1.4d401f"`), 0, 0},
 		"the codec of the sound":           {with(`type="video/mp4" codec="mp4a.40.2"`), 0, 0},

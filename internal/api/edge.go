@@ -7,6 +7,7 @@ import (
 	"net/http"
 	"net/netip"
 	"runtime/debug"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -167,12 +168,20 @@ func setSecurityHeaders(h http.Header, r *http.Request, x *exchange) {
 			h["Referrer-Policy"] = headerReferrer
 		}
 	}
-	if strings.HasPrefix(r.URL.Path, "/storage/") {
+	if isUnlistedTree(r.URL.Path) {
 		h["X-Robots-Tag"] = headerNoIndex
 	}
 	if x.secure {
 		h["Strict-Transport-Security"] = headerHSTS
 	}
+}
+
+// isUnlistedTree reports whether search engines should not list an address because it is neither a page nor a picture. Media need a
+// signed address, which no search engine has.
+func isUnlistedTree(path string) bool {
+	return slices.ContainsFunc([]string{"/api/", "/keys/", "/analytics/", "/storage/"}, func(tree string) bool {
+		return strings.HasPrefix(path, tree)
+	})
 }
 
 var (

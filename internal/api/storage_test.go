@@ -14,12 +14,15 @@ func TestTheSettingsFile(t *testing.T) {
 	var file, byCall SettingsDTO
 	rep := w.do(call{path: "/storage/settings/away.json"})
 	rep.into(&file)
-	w.do(call{path: "/api/settings?channel=away"}).into(&byCall)
+	answer := w.do(call{path: "/api/settings?channel=away"})
+	answer.into(&byCall)
 	if diff := cmp.Diff(byCall, file); diff != "" || file.Language != French || file.Channel.Key != away {
 		t.Errorf("the file is of %s in %s, and differs: %s", file.Channel.Key, file.Language, diff)
 	}
-	if got := rep.header.Get("X-Robots-Tag"); got != "noindex" {
-		t.Errorf("X-Robots-Tag is %q", got)
+	for _, of := range []reply{rep, answer} {
+		if got := of.header.Get("X-Robots-Tag"); got != "noindex" {
+			t.Errorf("X-Robots-Tag is %q", got)
+		}
 	}
 	if again := w.do(call{path: "/storage/settings/away.json", header: map[string]string{"If-None-Match": rep.header.Get("ETag")}}); again.status != http.StatusNotModified {
 		t.Errorf("%d for what the client has", again.status)

@@ -118,6 +118,6 @@ func (a *App) siteContent(edge *api.API) site.Domains {
 func (a *App) feeds(pages *site.Site) http.Handler {
 	return feed.New(feed.Deps{
 		Channels: a.Channels, Catalog: a.Catalog, VOD: a.VOD, Favourites: a.Favourites, Pictures: a.Pictures, MediaURL: api.MediaURL, Clock: a.Clock, Log: a.Log,
-		PublicPaths: pages.PublicPaths(), PrivatePaths: pages.PrivatePaths(),
+		PublicPaths: pages.PublicPaths(),
 	}).Handler()
 }

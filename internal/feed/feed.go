@@ -32,9 +32,8 @@ type Deps struct {
 	MediaURL   func(key string) string // address of a public medium
 	Clock      clock.Clock
 	Log        *slog.Logger
-	// PublicPaths are the app's own pages that search engines may list, PrivatePaths
-	// those that they should not fetch.
-	PublicPaths, PrivatePaths []string
+	// PublicPaths are the app's own pages that search engines may list.
+	PublicPaths []string
 }
 
 // Feeds answers the feeds of every channel.

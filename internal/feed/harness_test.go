@@ -82,7 +82,7 @@ func newHouse(t *testing.T, d *db.DB) *house {
 			}
 			return "/media/public/" + key
 		},
-		PublicPaths: []string{"/", "/faq", "/upcoming", "/vod"}, PrivatePaths: []string{"/login", "/profile"},
+		PublicPaths: []string{"/", "/faq", "/upcoming", "/vod"},
 	}).Handler()
 	return h
 }

@@ -295,7 +295,10 @@ func TestWhatAPushServiceAnswers(t *testing.T) {
 			{http.StatusOK, false, false},
 			{http.StatusTooManyRequests, true, false},
 			{http.StatusBadGateway, true, false},
-			{http.StatusForbidden, false, false},
+			{http.StatusRequestTimeout, true, false},
+			{http.StatusBadRequest, false, true},
+			{http.StatusUnauthorized, false, true},
+			{http.StatusForbidden, false, true},
 			{http.StatusNotFound, false, true},
 			{http.StatusGone, false, true},
 		} {

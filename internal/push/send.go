@@ -61,8 +61,8 @@ func (s *Service) Try(ctx context.Context, by actor.Actor, id SubscriptionID, n 
 	})
 }
 
-// Send gives a note to the push service of a subscription. An error means that it may be
-// tried again: a note that nobody can or wants to have any more is none.
+// Send gives a note to the push service of a subscription. After an error the caller tries again. A note that is too old, or whose
+// subscription has ended, is not an error.
 func (s *Service) Send(ctx context.Context, channelID int64, id SubscriptionID, n Note) error {
 	left := n.Until.Sub(s.Clock.Now())
 	if left <= 0 {
@@ -74,19 +74,20 @@ func (s *Service) Send(ctx context.Context, channelID int64, id SubscriptionID, 
 	}
 	status, err := s.post(ctx, row, n, left)
 	switch {
-	case errors.Is(err, outbound.ErrOutOfBounds), status == http.StatusNotFound, status == http.StatusGone:
-		// RFC 8030, 7.3: the subscription is over. One that leads to our own network never was one.
-		_, err := remove(ctx, s.DB.Write(), channelID, 0, id)
-		return err
+	case errors.Is(err, outbound.ErrOutOfBounds): // an address in our own network is not a push service
 	case err != nil:
 		return err
 	case status >= 200 && status < 300:
 		return nil
-	case status == http.StatusTooManyRequests || status >= 500:
+	case status == http.StatusTooManyRequests, status == http.StatusRequestTimeout, status >= 500:
 		return fmt.Errorf("the push service answers %d", status)
+	case status == http.StatusNotFound, status == http.StatusGone: // the subscription is over (RFC 8030, 7.3)
+	default:
+		s.Log.WarnContext(ctx, "push subscription refused", "status", status, "subscription_id", id)
 	}
-	s.Log.WarnContext(ctx, "a push service refuses a note", "status", status, "subscription_id", id)
-	return nil
+	// The browser subscribes again at the next start of the app, with the server's present key (RFC 8292, 4.2).
+	_, err = remove(ctx, s.DB.Write(), channelID, 0, id)
+	return err
 }
 
 func (s *Service) post(ctx context.Context, row subscriptionRow, n Note, life time.Duration) (status int, err error) {

@@ -14,19 +14,10 @@ func (r route) isListed() bool { return r.auth == "" && !slices.Contains(unliste
 // PublicPaths are the addresses of the app that search engines may list, without
 // those that carry an id.
 func (s *Site) PublicPaths() []string {
-	return s.paths(route.isListed)
-}
-
-// PrivatePaths are the addresses that belong to one person.
-func (s *Site) PrivatePaths() []string {
-	return s.paths(func(r route) bool { return r.kind == kindAccount || r.auth != "" })
-}
-
-func (s *Site) paths(wanted func(route) bool) []string {
 	var out []string
 	for _, r := range s.files.build.routes {
 		isFixed := !slices.ContainsFunc(r.pattern, func(segment string) bool { return strings.HasPrefix(segment, "$") })
-		if isFixed && wanted(r) {
+		if isFixed && r.isListed() {
 			out = append(out, "/"+strings.Join(r.pattern, "/"))
 		}
 	}

@@ -3,6 +3,7 @@
 package e2e
 
 import (
+	"database/sql"
 	"fmt"
 	"net/url"
 	"path/filepath"
@@ -26,6 +27,9 @@ func TestRestoreDrill(t *testing.T) {
 		t.Parallel()
 		s := openCopy(t, engine)
 		d := s.prepareDrill(t)
+		if engine == db.Postgres {
+			executeSQL(t, s.dsn, "CREATE EXTENSION pg_stat_statements") // as hosts of databases do
+		}
 		folder := filepath.Join(t.TempDir(), "backup")
 		said, err := s.server.Run(within(t, 2*patience), "backup", folder)
 		if err != nil || !strings.Contains(said, string(engine)+" of ") {
@@ -36,10 +40,40 @@ func TestRestoreDrill(t *testing.T) {
 		d.publisher.Drop()
 		restored := stage.Config{Dir: filepath.Join(t.TempDir(), "restored")}
 		if engine == db.Postgres {
-			restored.DB = dbtest.EmptyPostgresDSN(t)
+			restored.DB = ownedByOrdinaryUser(t, dbtest.EmptyPostgresDSN(t))
 		}
 		d.goesOnFrom(t, folder, after, restored)
 	})
+}
+
+// ownedByOrdinaryUser gives a database to a new user without other rights, as hosts of databases do, and returns the address for
+// this user.
+func ownedByOrdinaryUser(t *testing.T, dsn string) string {
+	t.Helper()
+	address, err := url.Parse(dsn)
+	if err != nil {
+		t.Fatal(err)
+	}
+	database := strings.TrimPrefix(address.Path, "/")
+	owner := "owner_of_" + database
+	executeSQL(t, dsn, "CREATE ROLE "+owner+" LOGIN", "ALTER DATABASE "+database+" OWNER TO "+owner, "CREATE EXTENSION pg_stat_statements")
+	address.User = url.User(owner)
+	return address.String()
+}
+
+// executeSQL executes statements as the administrator of the database server.
+func executeSQL(t *testing.T, dsn string, statements ...string) {
+	t.Helper()
+	admin, err := sql.Open("pgx", dsn)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer func() { _ = admin.Close() }()
+	for _, statement := range statements {
+		if _, err := admin.ExecContext(within(t, patience), statement); err != nil {
+			t.Fatalf("%s: %v", statement, err)
+		}
+	}
 }
 
 // drill is what was there before the machine was lost.
