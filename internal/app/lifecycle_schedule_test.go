@@ -1,6 +1,7 @@
 package app
 
 import (
+	"log/slog"
 	"net/http"
 	"os"
 	"path/filepath"
@@ -11,10 +12,12 @@ import (
 	"time"
 
 	"github.com/grandstand/grandstand/internal/catalog"
+	"github.com/grandstand/grandstand/internal/channel"
 	"github.com/grandstand/grandstand/internal/clock"
 	"github.com/grandstand/grandstand/internal/commerce"
 	"github.com/grandstand/grandstand/internal/fault"
 	"github.com/grandstand/grandstand/internal/pack"
+	"github.com/grandstand/grandstand/internal/revision"
 )
 
 // schedule changes the schedule of the game and lets an hour pass: changes settle before they are told.
@@ -264,6 +267,27 @@ func (l *life) applyWithoutDomains() error {
 		l.t.Errorf("changes %v", changes)
 	}
 	return err
+}
+
+// A channel of an earlier release may charge subscribers without a domain. The log says so at the start.
+func TestSubscriptionsThatRenewWithoutADomainAreLogged(t *testing.T) {
+	eachTimedLife(t, false, func(t *testing.T, l *life, _ *clock.Manual) {
+		var log strings.Builder
+		l.Log = slog.New(slog.NewTextHandler(&log, nil))
+		if l.warnOfUnreachableRenewals(t.Context()); log.Len() > 0 {
+			t.Errorf("with a domain: %s", &log)
+		}
+		if _, err := l.DB.Write().NewRaw("DELETE FROM channel_domains").Exec(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+		l.Channels = channel.NewService(l.DB, revision.NewTracker(l.DB.Read(), l.Clock, l.Log), l.Clock, nil) // remembers no domain
+		l.warnOfUnreachableRenewals(t.Context())
+		for _, words := range []string{"level=ERROR", "subscriptions renew on a channel without a domain", "channel=north", "subscriptions=1"} {
+			if !strings.Contains(log.String(), words) {
+				t.Errorf("the log lacks %q: %s", words, &log)
+			}
+		}
+	})
 }
 
 // A channel keeps a domain as long as subscriptions renew. Without a domain its former domains lead nowhere. What its users have stays,

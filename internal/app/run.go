@@ -137,7 +137,11 @@ func (a *App) publicHandler(edge *api.API, pages, feeds http.Handler, encoders *
 func (a *App) components(public *http.Server, encoders *whip.Server, h *health, failed chan<- error) []component {
 	list := []component{a.analyticsComponent()}
 	if a.Config.Has(config.RoleWorker) {
-		list = append(list, component{name: "jobs", start: a.queue.Start, stop: a.queue.Stop})
+		start := func(ctx context.Context) error {
+			a.warnOfUnreachableRenewals(ctx)
+			return a.queue.Start(ctx)
+		}
+		list = append(list, component{name: "jobs", start: start, stop: a.queue.Stop})
 	}
 	list = append(list, a.mediaComponent())
 	var servers []component
