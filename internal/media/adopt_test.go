@@ -19,6 +19,8 @@ import (
 // whoever takes the stream up: itself when it starts, another node that finds it dead, or one
 // to which the encoder goes.
 func TestKilledWhileTheJournalStandsStill(t *testing.T) {
+	t.Parallel()
+
 	for name, takeUp := range map[string]func(t *testing.T, v *venue, s Stream) *venue{
 		"the same node starts": func(_ *testing.T, v *venue, _ Stream) *venue {
 			v.restart()

@@ -16,6 +16,8 @@ import (
 // skip leads to the very picture that was asked for, across reconnects too; from there on every
 // picture is shown once, up to the last.
 func TestACutAtOnceLeadsToItsPicture(t *testing.T) {
+	t.Parallel()
+
 	for name, settings := range map[string][]string{"in order": {"-bf", "0"}, "out of order": {"-bf", "2"}} {
 		t.Run(name, func(t *testing.T) {
 			dbtest.Each(t, func(t *testing.T, d *db.DB) {

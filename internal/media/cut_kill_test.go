@@ -52,6 +52,8 @@ const cutKills = cutSeams
 // Wherever a process is killed that makes cuts, nobody sees half of one, the next process
 // makes it, and nothing of what was begun stays for ever.
 func TestKilledWhileMakingCuts(t *testing.T) {
+	t.Parallel()
+
 	eachSite(t, func(t *testing.T, v *venue, at site) { killCutters(t, v, at, cutKills) })
 }
 

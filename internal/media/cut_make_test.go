@@ -112,6 +112,8 @@ func TestACutOutlivesItsStream(t *testing.T) {
 // However many make a cut at once, and whenever they are stopped, one of them makes it and
 // the others leave nothing.
 func TestManyMakeOneCut(t *testing.T) {
+	t.Parallel()
+
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		v := withFFmpeg(t, newVenue(t, d))
 		made := 0

@@ -91,6 +91,8 @@ func cutsOf300() [][2]int {
 // Every cut is made of the footage with the most involved order of pictures, and of other footage one of each kind: its end
 // is encoded, its start is, both are. TestSoakCutsAreExactToThePicture makes every cut of all footage.
 func TestCutsAreExactToThePicture(t *testing.T) {
+	t.Parallel()
+
 	testExactCuts(t, func(footage string) [][2]int {
 		if footage == pyramid {
 			return cutsOf300()
@@ -137,6 +139,8 @@ func testExactCuts(t *testing.T, cutsOf func(footage string) [][2]int) {
 }
 
 func TestACutAcrossAReconnect(t *testing.T) {
+	t.Parallel()
+
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		v := withFFmpeg(t, newVenue(t, d))
 		s := v.stream()

@@ -19,6 +19,8 @@ func (v *venue) takes(id CutID) (Download, error) {
 // A clip's file is the clip, exact to the picture, also where a reconnect is in it and
 // its edges were coded anew; what is still being made is no file.
 func TestACutInOneFile(t *testing.T) {
+	t.Parallel()
+
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		v := withFFmpeg(t, newVenue(t, d))
 		s := v.stream()

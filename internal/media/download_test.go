@@ -58,6 +58,8 @@ func (v *venue) finish(t testing.TB) {
 // A recording whose encoder came back, as it was and with other settings, is one file: all
 // its pictures, in their order, and nothing for a player to complain about.
 func TestARecordingInOneFile(t *testing.T) {
+	t.Parallel()
+
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		v := newVenue(t, d)
 		stream := v.stream()

@@ -20,6 +20,8 @@ const spoken = "1\n00:00:01,000 --> 00:00:02,000\nHello <i>there</i>\n\n2\n00:00
 
 // What lies beside an uploaded film: small pictures, a poster, captions.
 func TestWhatAFilmHasBeside(t *testing.T) {
+	t.Parallel()
+
 	content := subtitled(t, camera(t))
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		v := withStudio(t, newVenue(t, d))

@@ -193,6 +193,8 @@ func upTo(n int) []int {
 // The smaller sizes have the stream's pictures, each at its time, in segments that begin
 // where the stream's do: while it is live, when its server was killed, and as a recording.
 func TestALiveGameInSmallerSizes(t *testing.T) {
+	t.Parallel()
+
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		v := withFFmpeg(t, newVenue(t, d)).offering(1, 64, 90)
 		game := v.tape(footage(t, 0, 400))

@@ -145,6 +145,8 @@ func (a *arena) decode(file string) (pictures int, complaints string) {
 }
 
 func TestARealBroadcast(t *testing.T) {
+	t.Parallel()
+
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		a := newArena(t, d)
 		stop := a.broadcast(60)
@@ -229,6 +231,8 @@ func recordedGame(t testing.TB, args ...string) string {
 }
 
 func TestImportRecording(t *testing.T) {
+	t.Parallel()
+
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		v := withFFmpeg(t, newVenue(t, d))
 		event := v.addEvent(v.channel)

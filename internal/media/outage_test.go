@@ -34,6 +34,8 @@ func (s *said) has(words string) bool {
 // operator is told, and once it can again nothing of the recording is missing. What is cut out
 // meanwhile is made then.
 func TestS3IsAwayDuringAGame(t *testing.T) {
+	t.Parallel()
+
 	for how, begin := range map[string]func(*blobtest.Outage){
 		"not reached": (*blobtest.Outage).Begin, "too busy": (*blobtest.Outage).Throttle,
 	} {
@@ -102,6 +104,8 @@ func awayDuringAGame(t *testing.T, begin func(*blobtest.Outage)) {
 
 // Who watches what only S3 has is told to come again while it is away, and not that half of it is all.
 func TestS3IsAwayForWhoWatches(t *testing.T) {
+	t.Parallel()
+
 	v, outage := newFailingVenue(t)
 	v = withFFmpeg(t, v)
 	s := v.stream()

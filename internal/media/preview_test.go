@@ -76,6 +76,8 @@ func firstNumber(t testing.TB, film []byte) int {
 // A recording has a preview of five seconds under the signature of its media. A viewer without
 // access does not get it, it is made again when its file is gone, and it goes with the recording.
 func TestPreviewOfARecording(t *testing.T) {
+	t.Parallel()
+
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		v := withFFmpeg(t, newVenue(t, d))
 		s := v.recorded(footage(t, 0, 40*codeRate))
@@ -170,6 +172,8 @@ func (a *screen) guardsPreview(files ...string) {
 // A live game has a preview of its newest seconds, another one after ten minutes, and that of its
 // recording when it has ended.
 func TestPreviewOfALiveGame(t *testing.T) {
+	t.Parallel()
+
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		v := withFFmpeg(t, newVenue(t, d))
 		tape := v.tape(footage(t, 0, roundSeconds*codeRate))
@@ -205,6 +209,8 @@ func TestPreviewOfALiveGame(t *testing.T) {
 // ffmpeg may fail a few times, then the recording stays without a preview; a node that was killed
 // while it made one keeps no other from it for long.
 func TestPreviewIsTriedAFewTimes(t *testing.T) {
+	t.Parallel()
+
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		v := newVenue(t, d)
 		f := v.troubled(t)
@@ -258,6 +264,8 @@ func TestPreviewIsTriedAFewTimes(t *testing.T) {
 
 // A node that stops kills the ffmpeg that makes a preview, and begins no other: the attempt does not count.
 func TestAStopEndsTheMakingOfPreviews(t *testing.T) {
+	t.Parallel()
+
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		v := newVenue(t, d)
 		f := v.troubled(t)

@@ -36,6 +36,8 @@ func (a *arena) overSRT() (address string) {
 // An encoder over SRT is live like any other; that its camera is off and its line is
 // muted is noticed.
 func TestABroadcastOverSRT(t *testing.T) {
+	t.Parallel()
+
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		a := newArena(t, d)
 		cmd := exec.Command("ffmpeg", "-v", "warning", "-nostdin", "-re", "-f", "lavfi", "-i", "color=black:size=640x360:rate=30:duration=60",

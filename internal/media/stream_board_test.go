@@ -96,6 +96,8 @@ func (v *venue) longGame(rounds int) Stream {
 // A recording has a small picture every ten seconds, that of the moment; who may not watch it
 // does not see them, and they go with it.
 func TestSmallPicturesOfARecording(t *testing.T) {
+	t.Parallel()
+
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		v := withFFmpeg(t, newVenue(t, d))
 		s := v.longGame(2)
@@ -168,6 +170,8 @@ func (a *screen) other() Stream { return a.venue.stream() }
 // ended, and again when it went on after that. Places are those on the timeline, on which the time
 // without an encoder is none and whatever the encoder sends afterwards.
 func TestSmallPicturesOfALiveGame(t *testing.T) {
+	t.Parallel()
+
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		v := withFFmpeg(t, newVenue(t, d))
 		large, small := v.tape(footage(t, 0, roundSeconds*codeRate)), v.tape(footage(t, 0, roundSeconds*codeRate, "-s", "96x56"))
@@ -227,6 +231,8 @@ func (v *venue) length(s Stream) time.Duration {
 // ffmpeg may fail so many times, then the recording goes without those pictures and on with the
 // next; that it failed once is no harm.
 func TestSmallPicturesAreTriedAFewTimes(t *testing.T) {
+	t.Parallel()
+
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		v := newVenue(t, d)
 		f := v.troubled(t)
@@ -266,6 +272,8 @@ func TestSmallPicturesAreTriedAFewTimes(t *testing.T) {
 // A strip that a node has begun is drawn by no other, until that node must be taken for dead; a
 // strip that nodes die of is given up.
 func TestSmallPicturesAreDrawnByOneNode(t *testing.T) {
+	t.Parallel()
+
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		v := withFFmpeg(t, newVenue(t, d))
 		s := v.recorded(footage(t, 0, 1000))

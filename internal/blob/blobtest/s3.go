@@ -3,6 +3,7 @@ package blobtest
 
 import (
 	"bytes"
+	"errors"
 	"io"
 	"io/fs"
 	"maps"
@@ -120,11 +121,16 @@ func (o *Outage) before(next http.Handler) http.Handler {
 // Failing starts a server like S3 that can be made to fail.
 func Failing(t testing.TB) (address string, outage *Outage) {
 	t.Helper()
-	address, outage = start(t)
-	t.Setenv("AWS_ACCESS_KEY_ID", "test")
-	t.Setenv("AWS_SECRET_ACCESS_KEY", "test")
-	return address, outage
+	if err := setCredentials(); err != nil {
+		t.Fatal(err)
+	}
+	return start(t)
 }
+
+// setCredentials sets the credentials of this process once, and not those of a test: t.Setenv does not allow parallel tests.
+var setCredentials = sync.OnceValue(func() error {
+	return errors.Join(os.Setenv("AWS_ACCESS_KEY_ID", "test"), os.Setenv("AWS_SECRET_ACCESS_KEY", "test"))
+})
 
 // Bucket is Failing for other processes, also of tests that run beside others: it returns what they need in their
 // environment. The bucket has the files of some folders in it, each by its path in its folder.
