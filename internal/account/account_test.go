@@ -333,7 +333,7 @@ func TestHashesOfYesterdaysCostAreRenewedAtLogin(t *testing.T) {
 // Browsers send the domain of an address in ASCII from some fields and as it was typed from others; a phone's keyboard and a
 // copied text bring characters that are not shown.
 func TestAMailboxIsOneAccountInEverySpelling(t *testing.T) {
-	dbtest.Each(t, func(t *testing.T, d *db.DB) {
+	dbtest.Both(t, func(t *testing.T, d *db.DB) {
 		c := newClub(t, d)
 		user := c.person("zoé@xn--qubec-csa.ca", actor.User)
 		if user.Email != "zoé@québec.ca" {

@@ -44,7 +44,7 @@ func waitForLock(t *testing.T, d *db.DB) {
 // A stranger connects a login while the owner of the address takes the account over: the login
 // does not survive.
 func TestALoginConnectedDuringATakeoverEnds(t *testing.T) {
-	dbtest.Each(t, func(t *testing.T, d *db.DB) {
+	dbtest.Both(t, func(t *testing.T, d *db.DB) {
 		c, o := newHarbour(t, d)
 		_, link := c.newcomer(victim)
 		_, strange := c.enter(victim)

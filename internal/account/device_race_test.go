@@ -18,7 +18,7 @@ type judgeFunc func(ctx context.Context, idb bun.IDB, row deviceRow, state devic
 // A code is answered once: of two users who let its device in and turn it away, all at
 // once, one is heard, and the device becomes theirs or nobody's.
 func TestADeviceIsJudgedOnce(t *testing.T) {
-	dbtest.Each(t, func(t *testing.T, d *db.DB) {
+	dbtest.Both(t, func(t *testing.T, d *db.DB) {
 		c := newClub(t, d)
 		c.userTries, c.addressTries = nil, nil
 		ada, eve := c.person("ada@example.com", actor.User), c.person("eve@example.com", actor.User)

@@ -13,7 +13,7 @@ import (
 )
 
 func TestALoginCodeLetsOneIn(t *testing.T) {
-	dbtest.Each(t, func(t *testing.T, d *db.DB) {
+	dbtest.Both(t, func(t *testing.T, d *db.DB) {
 		c := newClub(t, d)
 		c.verified(c.person("ada@example.com", actor.User))
 		spent := func(spend func(ctx context.Context, tx bun.Tx, row loginCodeRow) error) int64 {
@@ -41,7 +41,7 @@ func TestALoginCodeLetsOneIn(t *testing.T) {
 
 // Guesses that come at once have as many tries as guesses in turn.
 func TestTriesOfALoginCodeAtOnce(t *testing.T) {
-	dbtest.Each(t, func(t *testing.T, d *db.DB) {
+	dbtest.Both(t, func(t *testing.T, d *db.DB) {
 		c := newClub(t, d)
 		c.verified(c.person("ada@example.com", actor.User))
 		_, session := c.visitor()

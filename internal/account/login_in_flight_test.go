@@ -112,7 +112,7 @@ func TestALoginInFlightEndsWithTheSessions(t *testing.T) {
 		}},
 	} {
 		t.Run(name, func(t *testing.T) {
-			dbtest.Each(t, func(t *testing.T, d *db.DB) {
+			dbtest.Both(t, func(t *testing.T, d *db.DB) {
 				f := &flight{c: newClub(t, d)}
 				f.user, f.link = f.c.newcomer("ada@example.com")
 				_, f.session = f.c.enter(f.user.Email)
@@ -136,7 +136,7 @@ func TestALoginInFlightEndsWithTheSessions(t *testing.T) {
 
 // Control: a login that nothing disturbs opens, and so does one while another user's sessions end.
 func TestALoginInFlightLands(t *testing.T) {
-	dbtest.Each(t, func(t *testing.T, d *db.DB) {
+	dbtest.Both(t, func(t *testing.T, d *db.DB) {
 		f := &flight{c: newClub(t, d)}
 		f.user = f.c.person("ada@example.com", actor.User)
 		f.c.person("eve@example.com", actor.User)
@@ -264,7 +264,7 @@ func TestEachWayInRefusesAProofFromBeforeTheEnd(t *testing.T) {
 		}},
 	} {
 		t.Run(name, func(t *testing.T) {
-			dbtest.Each(t, func(t *testing.T, d *db.DB) {
+			dbtest.Both(t, func(t *testing.T, d *db.DB) {
 				c, o := newHarbour(t, d)
 				for email, disturbed := range map[string]bool{"ada@example.com": false, "eve@example.com": true} {
 					o.Person, o.token = social.Person{Subject: email, Email: email, EmailVerified: true}, email
@@ -295,7 +295,7 @@ func TestEachWayInRefusesAProofFromBeforeTheEnd(t *testing.T) {
 
 // A session that ends while it approves a device approves none.
 func TestAnEndedSessionApprovesNoDevice(t *testing.T) {
-	dbtest.Each(t, func(t *testing.T, d *db.DB) {
+	dbtest.Both(t, func(t *testing.T, d *db.DB) {
 		c := newClub(t, d)
 		c.person("ada@example.com", actor.User)
 		_, own := c.enter("ada@example.com")
@@ -318,7 +318,7 @@ func TestAnEndedSessionApprovesNoDevice(t *testing.T) {
 // The cookie of a device is worth nothing if the user's sessions ended between the login and the
 // answer that sets it, and a session that has ended keeps no device known.
 func TestADeviceIsNotKnownAfterTheEndOfItsSession(t *testing.T) {
-	dbtest.Each(t, func(t *testing.T, d *db.DB) {
+	dbtest.Both(t, func(t *testing.T, d *db.DB) {
 		c := newClub(t, d)
 		c.person("ada@example.com", actor.User)
 		_, own := c.enter("ada@example.com")

@@ -13,7 +13,7 @@ import (
 
 // Of two uses of one code at once one counts.
 func TestAStepUpCodeCountsOnce(t *testing.T) {
-	dbtest.Each(t, func(t *testing.T, d *db.DB) {
+	dbtest.Both(t, func(t *testing.T, d *db.DB) {
 		c := newClub(t, d)
 		ada := c.person("ada@example.com", actor.User)
 		c.verified(ada)

@@ -47,7 +47,7 @@ func deadAnswers(t *testing.T, c *club, rotate rotateFunc) (dead int) {
 }
 
 func TestRotationsAtOnceLeaveOneLivingKey(t *testing.T) {
-	dbtest.Each(t, func(t *testing.T, d *db.DB) {
+	dbtest.Both(t, func(t *testing.T, d *db.DB) {
 		c := newClub(t, d)
 		for range 2 {
 			if dead := deadAnswers(t, c, c.rotate); dead != 0 {
@@ -68,7 +68,7 @@ func TestRotationsAtOnceLeaveOneLivingKey(t *testing.T) {
 
 // Of many logins at once under one key one gets a new key, and that one lives.
 func TestOneKeyLogsInOnce(t *testing.T) {
-	dbtest.Each(t, func(t *testing.T, d *db.DB) {
+	dbtest.Both(t, func(t *testing.T, d *db.DB) {
 		c := newClub(t, d)
 		c.person("ada@example.com", actor.User)
 		c.accounts = nil
@@ -154,7 +154,7 @@ func (h meetingHasher) Hash(password string) (string, error) {
 }
 
 func TestOneAddressRegistersOnce(t *testing.T) {
-	dbtest.Each(t, func(t *testing.T, d *db.DB) {
+	dbtest.Both(t, func(t *testing.T, d *db.DB) {
 		c := newClub(t, d)
 		if users := registerAtOnce(t, c, nil); users != 1 {
 			t.Errorf("%d users have one address", users)
@@ -192,7 +192,7 @@ func guesses(t *testing.T, c *club) (lookedAt int64) {
 }
 
 func TestGuessesAtOnceCountLikeGuessesInTurn(t *testing.T) {
-	dbtest.Each(t, func(t *testing.T, d *db.DB) {
+	dbtest.Both(t, func(t *testing.T, d *db.DB) {
 		c := newClub(t, d)
 		c.person("ada@example.com", actor.User)
 		if n := guesses(t, c); n != int64(addressAttempts.Burst) {
@@ -250,7 +250,7 @@ func lateFinds(t *testing.T, c *club, end func(Session) error) (late int64) {
 }
 
 func TestAnEndedKeyIsDeadHereAtOnce(t *testing.T) {
-	dbtest.Each(t, func(t *testing.T, d *db.DB) {
+	dbtest.Both(t, func(t *testing.T, d *db.DB) {
 		c := newClub(t, d)
 		logout := func(s Session) error {
 			_, _, err := c.Logout(t.Context(), s)

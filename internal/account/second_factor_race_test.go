@@ -23,7 +23,7 @@ func spentAtOnce(t *testing.T, c *club, refusal string, spend func(ctx context.C
 }
 
 func TestACodeWorksOnce(t *testing.T) {
-	dbtest.Each(t, func(t *testing.T, d *db.DB) {
+	dbtest.Both(t, func(t *testing.T, d *db.DB) {
 		c := newClub(t, d)
 		g := c.guarded("ada@example.com")
 		c.factors, c.accounts = nil, nil // they would let the first ones only
@@ -79,7 +79,7 @@ func TestACodeWorksOnce(t *testing.T) {
 // A ticket lets one in, however many good codes come with it at once; those that came too
 // late are not spent.
 func TestATicketLetsOneIn(t *testing.T) {
-	dbtest.Each(t, func(t *testing.T, d *db.DB) {
+	dbtest.Both(t, func(t *testing.T, d *db.DB) {
 		c := newClub(t, d)
 		g := c.guarded("ada@example.com")
 		c.factors = nil
@@ -118,7 +118,7 @@ func TestATicketLetsOneIn(t *testing.T) {
 
 // One ticket tries five codes, however many are sent at once.
 func TestTriesOfOneTicketAtOnceCountLikeTriesInTurn(t *testing.T) {
-	dbtest.Each(t, func(t *testing.T, d *db.DB) {
+	dbtest.Both(t, func(t *testing.T, d *db.DB) {
 		c := newClub(t, d)
 		g := c.guarded("ada@example.com")
 		c.factors = nil // the ticket alone
@@ -168,7 +168,7 @@ func TestTriesOfOneTicketAtOnceCountLikeTriesInTurn(t *testing.T) {
 // Of many who confirm a second factor at once one is given recovery codes, and those are
 // the ones that work.
 func TestASecondFactorIsConfirmedOnce(t *testing.T) {
-	dbtest.Each(t, func(t *testing.T, d *db.DB) {
+	dbtest.Both(t, func(t *testing.T, d *db.DB) {
 		c := newClub(t, d)
 		begin := func(email string) (user User, code string, session Session) {
 			user = c.person(email, actor.User)

@@ -92,7 +92,7 @@ func race(t *testing.T, try func() (won bool, err error)) int64 {
 }
 
 func TestAStateIsGoodOnce(t *testing.T) {
-	dbtest.Each(t, func(t *testing.T, d *db.DB) {
+	dbtest.Both(t, func(t *testing.T, d *db.DB) {
 		c, o := newHarbour(t, d)
 		_, session := c.visitor()
 		begin := func() (state, browser string) {
@@ -135,7 +135,7 @@ func ticketFor(t *testing.T, c *club, o *oracle, session Session) string {
 }
 
 func TestATicketIsGoodOnce(t *testing.T) {
-	dbtest.Each(t, func(t *testing.T, d *db.DB) {
+	dbtest.Both(t, func(t *testing.T, d *db.DB) {
 		c, o := newHarbour(t, d)
 		_, session := c.visitor()
 		ticket := ticketFor(t, c, o, session)
@@ -158,7 +158,7 @@ func TestATicketIsGoodOnce(t *testing.T) {
 
 // Somebody who comes for the first time by two tickets at once becomes one user.
 func TestOnePersonBecomesOneUser(t *testing.T) {
-	dbtest.Each(t, func(t *testing.T, d *db.DB) {
+	dbtest.Both(t, func(t *testing.T, d *db.DB) {
 		c, o := newHarbour(t, d)
 		o.Email = "" // so that nothing but the identity is the same
 		sessions, tickets := make([]Session, parallel), make([]string, parallel)
@@ -215,7 +215,7 @@ func comeAtOnce(t *testing.T, c *club, come func(i int) error) (users int64) {
 }
 
 func TestAMemberTokenIsGoodOnce(t *testing.T) {
-	dbtest.Each(t, func(t *testing.T, d *db.DB) {
+	dbtest.Both(t, func(t *testing.T, d *db.DB) {
 		c, o := newHarbour(t, d)
 		member := social.Member{Person: o.Person, TokenID: "token-1", Expires: c.clock.Now().Add(time.Hour)}
 		spend := func() (bool, error) {
@@ -248,7 +248,7 @@ func TestAMemberTokenIsGoodOnce(t *testing.T) {
 }
 
 func TestAMemberIsLetInByOneOfManyTokensAtOnce(t *testing.T) {
-	dbtest.Each(t, func(t *testing.T, d *db.DB) {
+	dbtest.Both(t, func(t *testing.T, d *db.DB) {
 		c, o := newHarbour(t, d)
 		o.token = "the same for all"
 		sessions := make([]Session, parallel)
@@ -290,7 +290,7 @@ func TestLoginsElsewhereAreForgotten(t *testing.T) {
 }
 
 func TestWhoTakesAnAccountOverIsDisconnected(t *testing.T) {
-	dbtest.Each(t, func(t *testing.T, d *db.DB) {
+	dbtest.Both(t, func(t *testing.T, d *db.DB) {
 		c, o := newHarbour(t, d)
 		o.EmailVerified = false
 		_, session := c.visitor()

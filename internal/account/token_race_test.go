@@ -47,7 +47,7 @@ func winners(t *testing.T, c *club, user User, p purpose, redeem redeemFunc) int
 }
 
 func TestOfManyWhoRedeemALinkOneWins(t *testing.T) {
-	dbtest.Each(t, func(t *testing.T, d *db.DB) {
+	dbtest.Both(t, func(t *testing.T, d *db.DB) {
 		c := newClub(t, d)
 		user := c.person("ada@example.com", actor.User)
 		for _, p := range []purpose{verifyEmail, resetPassword, changeEmail, deleteAccount} {
@@ -95,7 +95,7 @@ func follows(t *testing.T, follow func(i int) error, codes ...string) (succeeded
 }
 
 func TestOfManyWhoFollowALinkOneSucceeds(t *testing.T) {
-	dbtest.Each(t, func(t *testing.T, d *db.DB) {
+	dbtest.Both(t, func(t *testing.T, d *db.DB) {
 		c := newClub(t, d)
 		user, verify := c.newcomer("ada@example.com")
 		_, own := c.enter("ada@example.com")

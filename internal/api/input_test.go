@@ -108,7 +108,7 @@ func TestBadQueries(t *testing.T) {
 
 // Whatever the values, every call answers with a clear refusal and never with a 5xx.
 func TestHostileValuesNeverBreakACall(t *testing.T) {
-	dbtest.Each(t, func(t *testing.T, d *db.DB) {
+	dbtest.Both(t, func(t *testing.T, d *db.DB) {
 		w := newWorld(t, d)
 		w.person(home, "fan@example.com")
 		values := []any{
@@ -137,7 +137,7 @@ func TestHostileValuesNeverBreakACall(t *testing.T) {
 
 // What a database cannot hold is refused in a path as it is anywhere else.
 func TestBadPaths(t *testing.T) {
-	dbtest.Each(t, func(t *testing.T, d *db.DB) {
+	dbtest.Both(t, func(t *testing.T, d *db.DB) {
 		w := newWorld(t, d)
 		fan := w.loggedIn(home, "fan@example.com")
 		for _, odd := range []string{"%00", "a%00b", "%ff", "%ed%a0%80"} {

@@ -53,7 +53,7 @@ func (s SearchDTO) found() string {
 }
 
 func TestASearchFindsEveryKind(t *testing.T) {
-	dbtest.Each(t, func(t *testing.T, d *db.DB) {
+	dbtest.Both(t, func(t *testing.T, d *db.DB) {
 		w := newWorld(t, d)
 		w.season(home, "")
 		key := w.visitor(home)

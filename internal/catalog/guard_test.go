@@ -108,7 +108,7 @@ func reads(engine db.Engine, explained string) string {
 
 // What lists cost must not grow with the channel.
 func TestListsAreServedByIndexes(t *testing.T) {
-	dbtest.Each(t, func(t *testing.T, d *db.DB) {
+	dbtest.Both(t, func(t *testing.T, d *db.DB) {
 		l := newLeague(t, d)
 		l.multiply(20_000)
 		t.Run("orders", func(t *testing.T) { guardOrders(t, l) })

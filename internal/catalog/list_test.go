@@ -219,7 +219,7 @@ func idsOf(events []*Event) []EventID {
 // after the other, are the whole list, and so are those by offset; its total and its
 // facets count it.
 func TestListIsTheNaiveList(t *testing.T) {
-	dbtest.Each(t, func(t *testing.T, d *db.DB) {
+	dbtest.Both(t, func(t *testing.T, d *db.DB) {
 		l := newLeague(t, d)
 		ctx := t.Context()
 		rounds := 0

@@ -10,7 +10,7 @@ import (
 )
 
 func TestSearchFindsNamesAsPeopleTypeThem(t *testing.T) {
-	dbtest.Each(t, func(t *testing.T, d *db.DB) {
+	dbtest.Both(t, func(t *testing.T, d *db.DB) {
 		l := newLeague(t, d)
 		obrien, marys, women := l.game(0, 1, noon.Add(time.Hour)), l.game(0, 2, noon.Add(2*time.Hour)), l.game(0, 4, noon.Add(3*time.Hour))
 		obrien.Name, marys.Name = text.Text{"en": "Saints @ O'Brien Rams"}, text.Text{"en": "St. Mary's Invitational"}
@@ -56,7 +56,7 @@ func TestSearchFindsNamesAsPeopleTypeThem(t *testing.T) {
 
 // Events written before "St" and "Saint" were indexed with each other have their words as they are written.
 func TestOlderNamesAreFoundByBothFormsOfSaint(t *testing.T) {
-	dbtest.Each(t, func(t *testing.T, d *db.DB) {
+	dbtest.Both(t, func(t *testing.T, d *db.DB) {
 		l := newLeague(t, d)
 		searches := []string{"saint lawrence", "st jerome", "sainte foy", "ste anne"}
 		var games []Event

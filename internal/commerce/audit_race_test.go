@@ -17,7 +17,7 @@ import (
 func TestTheAuditMeetsARefundThatIsBeingSent(t *testing.T) {
 	for name, auditRecords := range map[string]bool{"recorded by the refund": false, "recorded by the audit": true} {
 		t.Run(name, func(t *testing.T) {
-			dbtest.Each(t, func(t *testing.T, d *db.DB) {
+			dbtest.Both(t, func(t *testing.T, d *db.DB) {
 				r := openRegister(t, d)
 				o := r.buy("pm_card_visa").Orders[0]
 				if err := r.Refund(t.Context(), actor.Actor{Role: actor.Owner}, r.channels[0], o.ID); err != nil {

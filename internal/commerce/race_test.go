@@ -84,7 +84,7 @@ func TestRacePoints(t *testing.T) { runRaces(t, rounds) }
 func runRaces(t *testing.T, rounds int) {
 	for _, p := range points() {
 		t.Run(p.name, func(t *testing.T) {
-			dbtest.Each(t, func(t *testing.T, d *db.DB) {
+			dbtest.Both(t, func(t *testing.T, d *db.DB) {
 				r := openRaceway(t, d)
 				for range rounds {
 					r.next()
@@ -103,7 +103,7 @@ func runRaces(t *testing.T, rounds int) {
 func TestRacePointsNeedTheirGuards(t *testing.T) {
 	for _, p := range points() {
 		t.Run(p.name, func(t *testing.T) {
-			dbtest.Each(t, func(t *testing.T, d *db.DB) {
+			dbtest.Both(t, func(t *testing.T, d *db.DB) {
 				r := openRaceway(t, d)
 				r.next()
 				dbtest.AtOnce(racers, r.withoutGuard(p))

@@ -28,7 +28,7 @@ func createTable(t *testing.T, d *db.DB) {
 }
 
 func TestErrorsAreTranslatedByCode(t *testing.T) {
-	dbtest.Each(t, func(t *testing.T, d *db.DB) {
+	dbtest.Both(t, func(t *testing.T, d *db.DB) {
 		createTable(t, d)
 		exec := func(statement string) error {
 			_, err := d.Write().ExecContext(t.Context(), statement)
@@ -57,7 +57,7 @@ func TestErrorsAreTranslatedByCode(t *testing.T) {
 // Sixteen writers that read, then write, must lose no update: on SQLite because
 // transactions take the write lock at once, on PostgreSQL because they lock the row.
 func TestConcurrentTransactionsLoseNothing(t *testing.T) {
-	dbtest.Each(t, func(t *testing.T, d *db.DB) {
+	dbtest.Both(t, func(t *testing.T, d *db.DB) {
 		createTable(t, d)
 		const writers, rounds = 16, 25
 		var group sync.WaitGroup
@@ -95,7 +95,7 @@ func increment(ctx context.Context, tx bun.Tx) error {
 }
 
 func TestFailedTransactionLeavesNothing(t *testing.T) {
-	dbtest.Each(t, func(t *testing.T, d *db.DB) {
+	dbtest.Both(t, func(t *testing.T, d *db.DB) {
 		createTable(t, d)
 		refusal := errors.New("refused")
 		err := d.InTx(t.Context(), func(ctx context.Context, tx bun.Tx) error {
@@ -117,7 +117,7 @@ func TestFailedTransactionLeavesNothing(t *testing.T) {
 // What runs inside another transaction is part of it: seen by its reads, kept or
 // dropped with it, and told of only when it stands.
 func TestInnerTransactionsJoinTheOuter(t *testing.T) {
-	dbtest.Each(t, func(t *testing.T, d *db.DB) {
+	dbtest.Both(t, func(t *testing.T, d *db.DB) {
 		createTable(t, d)
 		count := func(ctx context.Context) (n int) {
 			t.Helper()
@@ -162,7 +162,7 @@ func TestReadersRefuseToWrite(t *testing.T) {
 }
 
 func TestWarmAsksTheDatabase(t *testing.T) {
-	dbtest.Each(t, func(t *testing.T, d *db.DB) {
+	dbtest.Both(t, func(t *testing.T, d *db.DB) {
 		if err := d.Warm(t.Context()); err != nil {
 			t.Error(err)
 		}
@@ -175,7 +175,7 @@ func TestWarmAsksTheDatabase(t *testing.T) {
 }
 
 func TestMigrateTwiceChangesNothing(t *testing.T) {
-	dbtest.Each(t, func(t *testing.T, d *db.DB) {
+	dbtest.Both(t, func(t *testing.T, d *db.DB) {
 		if err := d.Migrate(t.Context()); err != nil {
 			t.Error(err)
 		}
@@ -185,7 +185,7 @@ func TestMigrateTwiceChangesNothing(t *testing.T) {
 // A branch that is merged late brings a migration with a lower number than the newest one that a database has.
 func TestAMigrationThatCameLateIsApplied(t *testing.T) {
 	const late = 72 // changes rows alone, so that it can be applied again
-	dbtest.Each(t, func(t *testing.T, d *db.DB) {
+	dbtest.Both(t, func(t *testing.T, d *db.DB) {
 		forgotten, err := db.Changed(d.Write().NewRaw("DELETE FROM goose_db_version WHERE version_id = ?", late).Exec(t.Context()))
 		if err != nil || !forgotten {
 			t.Fatalf("the database has migration %d: %t, %v", late, forgotten, err)

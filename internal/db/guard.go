@@ -72,5 +72,16 @@ func (d *DB) CheckPool(ctx context.Context) {
 // RefusePoolInTransactions has queries panic that use the pool inside a transaction. Tests call it, before the first query.
 func (d *DB) RefusePoolInTransactions() { d.refusesPool = true }
 
+// Watch shows the hook each statement of the product, in transactions too. Tests call it, before the first query.
+func (d *DB) Watch(hook bun.QueryHook) {
+	isOnePool := d.read == d.write
+	d.write = d.write.WithQueryHook(hook)
+	if isOnePool {
+		d.read = d.write
+		return
+	}
+	d.read = d.read.WithQueryHook(hook)
+}
+
 // Inside reports whether ctx is inside of a transaction of this database.
 func (d *DB) Inside(ctx context.Context) bool { return d.current(ctx) != nil }

@@ -15,7 +15,7 @@ import (
 
 // A query of the pool inside a transaction waits for a connection that another such transaction holds. Tests refuse it.
 func TestThePoolIsRefusedInsideATransaction(t *testing.T) {
-	dbtest.Each(t, func(t *testing.T, d *db.DB) {
+	dbtest.Both(t, func(t *testing.T, d *db.DB) {
 		tracker := revision.NewTracker(d.Read(), clock.System{}, slog.New(slog.DiscardHandler))
 		one := func(from bun.IDB) func(ctx context.Context) error {
 			return func(ctx context.Context) error { return from.NewRaw("SELECT 1").Scan(ctx, new(int)) }

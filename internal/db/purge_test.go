@@ -8,7 +8,7 @@ import (
 )
 
 func TestOldRowsArePurged(t *testing.T) {
-	dbtest.Each(t, func(t *testing.T, d *db.DB) {
+	dbtest.Both(t, func(t *testing.T, d *db.DB) {
 		id := dbtest.Channel(t, d, "north")
 		if err := d.PurgeOldRows(t.Context(), "channels"); err != nil {
 			t.Fatal(err)

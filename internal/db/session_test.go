@@ -92,7 +92,7 @@ func TestAValueIsNoPartOfItsStatement(t *testing.T) {
 		err = pool.NewRaw("SELECT name FROM child ORDER BY id").Scan(t.Context(), &names)
 		return names, err
 	}
-	dbtest.Each(t, func(t *testing.T, d *db.DB) {
+	dbtest.Both(t, func(t *testing.T, d *db.DB) {
 		createTable(t, d)
 		if _, err := d.Write().ExecContext(t.Context(), "INSERT INTO child (id, parent_id, name) VALUES (1, 1, 'Ada'), (2, 1, 'Bob')"); err != nil {
 			t.Fatal(err)

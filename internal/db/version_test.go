@@ -10,7 +10,7 @@ import (
 
 // A database that was just brought up to date is at the newest version that there is.
 func TestAMigratedDatabaseIsAtTheNewestVersion(t *testing.T) {
-	dbtest.Each(t, func(t *testing.T, d *db.DB) {
+	dbtest.Both(t, func(t *testing.T, d *db.DB) {
 		newest, err := db.NewestVersion()
 		if err != nil {
 			t.Fatal(err)

@@ -65,7 +65,7 @@ func startWith(t *testing.T, d *db.DB, o jobs.Options, work func(context.Context
 }
 
 func TestJobsBelongToTheirTransaction(t *testing.T) {
-	dbtest.Each(t, func(t *testing.T, d *db.DB) {
+	dbtest.Both(t, func(t *testing.T, d *db.DB) {
 		ran := make(chan string, 2)
 		q := start(t, d, time.Minute, func(_ context.Context, job *river.Job[greet]) error {
 			ran <- job.Args.Name
@@ -96,7 +96,7 @@ func TestJobsBelongToTheirTransaction(t *testing.T) {
 }
 
 func TestFailedJobsRunAgain(t *testing.T) {
-	dbtest.Each(t, func(t *testing.T, d *db.DB) {
+	dbtest.Both(t, func(t *testing.T, d *db.DB) {
 		var attempts atomic.Int32
 		done := make(chan string, 1)
 		q := start(t, d, time.Minute, func(_ context.Context, _ *river.Job[greet]) error {

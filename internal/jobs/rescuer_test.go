@@ -18,7 +18,7 @@ import (
 // If the database is unavailable for longer than completionTimeout, a completed job keeps the state
 // "running" at a living node. That node runs it again, and does not restart a job that really runs.
 func TestJobWithoutRecordedCompletionRunsAgain(t *testing.T) {
-	dbtest.Each(t, func(t *testing.T, d *db.DB) {
+	dbtest.Both(t, func(t *testing.T, d *db.DB) {
 		now := clock.NewManual(time.Unix(1_800_000_000, 0))
 		ran, release := make(chan string, 4), make(chan struct{})
 		workers := river.NewWorkers()

@@ -88,7 +88,7 @@ func TestStopCancelsRestartableJobs(t *testing.T) {
 		"of several kinds the restartable at once": {[]string{"other", greet{}.Kind()}, true},
 	} {
 		t.Run(name, func(t *testing.T) {
-			dbtest.Each(t, func(t *testing.T, d *db.DB) {
+			dbtest.Both(t, func(t *testing.T, d *db.DB) {
 				inside, said := make(chan string, 1), &shouts{}
 				q := startWith(t, d, jobs.Options{Log: slog.New(said), Restartable: test.restartable}, func(ctx context.Context, job *river.Job[greet]) error {
 					inside <- job.Args.Name

@@ -24,7 +24,7 @@ func (h *fixture) address(i, game int) lease.Address {
 
 // An address without a player acquires a slot and renews it while it is played.
 func TestAddressAcquiresASlot(t *testing.T) {
-	dbtest.Each(t, func(t *testing.T, d *db.DB) {
+	dbtest.Both(t, func(t *testing.T, d *db.DB) {
 		h := newFixture(t, d)
 		if !h.plays(h.address(0, 0), true) || !h.plays(h.address(1, 0), true) {
 			t.Fatal("an address finds no place, and both are free")
@@ -58,7 +58,7 @@ func TestAddressAcquiresASlot(t *testing.T) {
 
 // A device that starts another subject takes the slot of its earlier subject, which stops.
 func TestAddressReplacesItsSessionsSlot(t *testing.T) {
-	dbtest.Each(t, func(t *testing.T, d *db.DB) {
+	dbtest.Both(t, func(t *testing.T, d *db.DB) {
 		h := newFixture(t, d)
 		for i := range 2 {
 			h.plays(h.address(i, 0), true)
@@ -78,7 +78,7 @@ func TestAddressReplacesItsSessionsSlot(t *testing.T) {
 
 // An address of a player plays only while the player has a slot.
 func TestAddressOfAPlayer(t *testing.T) {
-	dbtest.Each(t, func(t *testing.T, d *db.DB) {
+	dbtest.Both(t, func(t *testing.T, d *db.DB) {
 		h := newFixture(t, d)
 		if h.plays(bound(h.request(0)), true) {
 			t.Error("an address plays before its player has a place")
@@ -110,7 +110,7 @@ func TestAddressOfAPlayer(t *testing.T) {
 
 // Many addresses start concurrently on two nodes. As many play as the user has slots.
 func TestConcurrentAddresses(t *testing.T) {
-	dbtest.Each(t, func(t *testing.T, d *db.DB) {
+	dbtest.Both(t, func(t *testing.T, d *db.DB) {
 		h := newFixture(t, d)
 		other := lease.New(d, h.clock)
 		h.most = 3
@@ -154,7 +154,7 @@ func (h *fixture) mayUse(a lease.Address, network string) bool {
 // An address that is used in too many networks is revoked for all networks, on all nodes, for networkWindow. Other addresses
 // of the same user are not revoked.
 func TestSharedAddressIsRevoked(t *testing.T) {
-	dbtest.Each(t, func(t *testing.T, d *db.DB) {
+	dbtest.Both(t, func(t *testing.T, d *db.DB) {
 		h := newFixture(t, d)
 		other := lease.New(d, h.clock)
 		there := *h
@@ -187,7 +187,7 @@ func TestSharedAddressIsRevoked(t *testing.T) {
 // While the database's disk is full an address is played in new networks and its uses are not counted. A revoked
 // address stays revoked. Afterwards uses count again.
 func TestAFullDiskRefusesNoAddress(t *testing.T) {
-	dbtest.Each(t, func(t *testing.T, d *db.DB) {
+	dbtest.Both(t, func(t *testing.T, d *db.DB) {
 		h := newFixture(t, d)
 		played, shared := h.address(0, 0), h.address(1, 0)
 		for i := range lease.MaxNetworks + 1 {
@@ -253,7 +253,7 @@ func TestAddressOnChangingNetworks(t *testing.T) {
 
 // A phone that streams for six hours and changes its network each quarter of an hour continues to play.
 func TestAPhoneStreamsOnChangingNetworksAllEvening(t *testing.T) {
-	dbtest.Each(t, func(t *testing.T, d *db.DB) {
+	dbtest.Both(t, func(t *testing.T, d *db.DB) {
 		h := newFixture(t, d)
 		a := h.address(0, 0)
 		a.ExpiresAt = h.clock.Now().Add(7 * time.Hour)
@@ -285,7 +285,7 @@ func (h *fixture) networkRows() (n int) {
 // address's life, and then so are all. Another node and the removal of old rows do not change that.
 func TestADownloadCountsItsNetworksForItsWholeLife(t *testing.T) {
 	for _, pause := range []time.Duration{11 * time.Minute, 75 * time.Minute} {
-		dbtest.Each(t, func(t *testing.T, d *db.DB) {
+		dbtest.Both(t, func(t *testing.T, d *db.DB) {
 			h := newFixture(t, d)
 			there := *h
 			there.Service = lease.New(d, h.clock)
@@ -328,7 +328,7 @@ func TestADownloadCountsItsNetworksForItsWholeLife(t *testing.T) {
 
 // Networks that use an address concurrently on two nodes are counted together.
 func TestConcurrentNetworks(t *testing.T) {
-	dbtest.Each(t, func(t *testing.T, d *db.DB) {
+	dbtest.Both(t, func(t *testing.T, d *db.DB) {
 		h := newFixture(t, d)
 		there := *h
 		there.Service = lease.New(d, h.clock)
@@ -345,7 +345,7 @@ func TestConcurrentNetworks(t *testing.T) {
 
 // The negative control: nodes that count before they write miss each other's networks.
 func TestConcurrentNetworksNegativeControl(t *testing.T) {
-	dbtest.Each(t, func(t *testing.T, d *db.DB) {
+	dbtest.Both(t, func(t *testing.T, d *db.DB) {
 		h := newFixture(t, d)
 		counted := dbtest.NewMeeting(racers)
 		revoked := race(func(i int) bool {

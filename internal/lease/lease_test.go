@@ -100,7 +100,7 @@ func (h *fixture) wantPlayers(want ...string) {
 }
 
 func TestSlots(t *testing.T) {
-	dbtest.Each(t, func(t *testing.T, d *db.DB) {
+	dbtest.Both(t, func(t *testing.T, d *db.DB) {
 		h := newFixture(t, d)
 		for i := range 2 {
 			if !h.acquires(h.request(i)) {
@@ -134,7 +134,7 @@ func TestSlots(t *testing.T) {
 }
 
 func TestReplaceOldest(t *testing.T) {
-	dbtest.Each(t, func(t *testing.T, d *db.DB) {
+	dbtest.Both(t, func(t *testing.T, d *db.DB) {
 		h := newFixture(t, d)
 		for i := range 2 {
 			h.acquires(h.request(i))
@@ -158,7 +158,7 @@ func TestReplaceOldest(t *testing.T) {
 
 // A tab that is reloaded or shows another game keeps its slot.
 func TestTabKeepsItsSlot(t *testing.T) {
-	dbtest.Each(t, func(t *testing.T, d *db.DB) {
+	dbtest.Both(t, func(t *testing.T, d *db.DB) {
 		h := newFixture(t, d)
 		for i := range 2 {
 			h.acquires(h.request(i))
@@ -196,7 +196,7 @@ func TestTabKeepsItsSlot(t *testing.T) {
 // Leases that are not renewed expire. Until another player acquires the slot, the player may continue
 // for gracePeriod.
 func TestSlotsExpire(t *testing.T) {
-	dbtest.Each(t, func(t *testing.T, d *db.DB) {
+	dbtest.Both(t, func(t *testing.T, d *db.DB) {
 		h := newFixture(t, d)
 		h.acquires(h.request(0))
 		h.acquires(h.request(1))
@@ -229,7 +229,7 @@ func TestSlotsExpire(t *testing.T) {
 }
 
 func TestLimitsChange(t *testing.T) {
-	dbtest.Each(t, func(t *testing.T, d *db.DB) {
+	dbtest.Both(t, func(t *testing.T, d *db.DB) {
 		h := newFixture(t, d)
 		h.most = 3
 		for i := range 3 {
@@ -271,7 +271,7 @@ func TestInvalidPlayerNames(t *testing.T) {
 
 // Concurrent renewals return the result of each player.
 func TestRenewalsAreBatched(t *testing.T) {
-	dbtest.Each(t, func(t *testing.T, d *db.DB) {
+	dbtest.Both(t, func(t *testing.T, d *db.DB) {
 		h := newFixture(t, d)
 		h.most = 20
 		for i := range 20 {
@@ -297,7 +297,7 @@ func TestRenewalsAreBatched(t *testing.T) {
 
 // Concurrent lookups, as after a restart, share statements, and each returns the user's own leases.
 func TestLookupsAreBatched(t *testing.T) {
-	dbtest.Each(t, func(t *testing.T, d *db.DB) {
+	dbtest.Both(t, func(t *testing.T, d *db.DB) {
 		h := newFixture(t, d)
 		const crowd = 60
 		asked := make([]lease.Request, crowd)
@@ -324,7 +324,7 @@ func TestLookupsAreBatched(t *testing.T) {
 // A clock that is set back does not leave expired leases active, and a clock that is set forward does not end the leases of
 // players that watch.
 func TestSlotsWhenTheClockJumps(t *testing.T) {
-	dbtest.Each(t, func(t *testing.T, d *db.DB) {
+	dbtest.Both(t, func(t *testing.T, d *db.DB) {
 		h := newFixture(t, d)
 		h.acquires(h.request(0))
 		h.acquires(h.request(1))

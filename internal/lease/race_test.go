@@ -90,7 +90,7 @@ func TestConcurrentPlayers(t *testing.T) { runRaces(t, rounds) }
 func runRaces(t *testing.T, rounds int) {
 	for _, p := range points() {
 		t.Run(p.name, func(t *testing.T) {
-			dbtest.Each(t, func(t *testing.T, d *db.DB) {
+			dbtest.Both(t, func(t *testing.T, d *db.DB) {
 				h := newFixture(t, d)
 				other := lease.New(d, h.clock) // another node
 				h.most = p.most
@@ -125,7 +125,7 @@ func (h *fixture) clear() {
 // The negative control: in a table without the constraint, players that first read whether a slot is
 // free all acquire one.
 func TestConcurrentPlayersNegativeControl(t *testing.T) {
-	dbtest.Each(t, func(t *testing.T, d *db.DB) {
+	dbtest.Both(t, func(t *testing.T, d *db.DB) {
 		h := newFixture(t, d)
 		h.most = 3
 		looked := dbtest.NewMeeting(racers)

@@ -33,7 +33,7 @@ func (v *venue) indexed(s Stream) *segment.Snapshot {
 // A session that was taken for dead, and was not, writes nothing over what its successor
 // wrote. Without the claim being asked for, as its successor does, it would.
 func TestASessionThatWasSucceededWritesNoMore(t *testing.T) {
-	dbtest.Each(t, func(t *testing.T, d *db.DB) {
+	dbtest.Both(t, func(t *testing.T, d *db.DB) {
 		v := newVenue(t, d)
 		s := v.stream()
 		for i, session := range []string{"first", "second"} {
@@ -111,7 +111,7 @@ func TestASuccessorWaitsForWhatIsBeingWritten(t *testing.T) {
 // An encoder goes from node to node and back. Each goes on where the other was, and those who
 // watch at a node where it was see what comes from the other.
 func TestAnEncoderGoesFromNodeToNode(t *testing.T) {
-	dbtest.Each(t, func(t *testing.T, d *db.DB) {
+	dbtest.Both(t, func(t *testing.T, d *db.DB) {
 		a := newVenue(t, d)
 		b := a.node("b")
 		s := a.stream()

@@ -54,7 +54,7 @@ func (h *house) files(part string) (found []string) {
 }
 
 func TestUnusedPicturesLeaveAfterAWhile(t *testing.T) {
-	dbtest.Each(t, func(t *testing.T, d *db.DB) {
+	dbtest.Both(t, func(t *testing.T, d *db.DB) {
 		h := open(t, d)
 		h.bring("one/old.jpg", asJPEG(scene(400, 225)))
 		h.bring("one/older.svg", []byte("<svg/>"))
@@ -90,7 +90,7 @@ func TestUnusedPicturesLeaveAfterAWhile(t *testing.T) {
 
 // What is referred to again has its whole time again.
 func TestAPictureThatIsUsedAgainStays(t *testing.T) {
-	dbtest.Each(t, func(t *testing.T, d *db.DB) {
+	dbtest.Both(t, func(t *testing.T, d *db.DB) {
 		h := open(t, d)
 		content := asJPEG(scene(400, 225))
 		for _, key := range []string{"one/page.jpg", "one/row.jpg", "one/pack.jpg", "one/gone.jpg"} {
@@ -127,7 +127,7 @@ func TestAPictureThatIsUsedAgainStays(t *testing.T) {
 
 // A channel's words keep its own pictures only, and remove nobody else's.
 func TestSweepingKnowsChannelsApart(t *testing.T) {
-	dbtest.Each(t, func(t *testing.T, d *db.DB) {
+	dbtest.Both(t, func(t *testing.T, d *db.DB) {
 		h := open(t, d)
 		h.bring("one/abc.jpg", asJPEG(scene(400, 225)))
 		h.shelf.files["two/abc.jpg"], h.shelf.files["stills/1/1/1-320.jpg"] = []byte("x"), []byte("x")
@@ -149,7 +149,7 @@ func TestSweepingKnowsChannelsApart(t *testing.T) {
 
 // Two files of one content share their variants.
 func TestATwinKeepsItsVariants(t *testing.T) {
-	dbtest.Each(t, func(t *testing.T, d *db.DB) {
+	dbtest.Both(t, func(t *testing.T, d *db.DB) {
 		h := open(t, d)
 		content := asJPEG(scene(400, 225))
 		h.bring("one/abc.jpg", content)
@@ -178,7 +178,7 @@ func TestATwinKeepsItsVariants(t *testing.T) {
 // Killed after any file, the next call ends the work; meanwhile nobody is given the
 // picture, and its bytes cannot come back half.
 func TestSweepingThatIsCutShortGoesOn(t *testing.T) {
-	dbtest.Each(t, func(t *testing.T, d *db.DB) { open(t, d).cutShort() })
+	dbtest.Both(t, func(t *testing.T, d *db.DB) { open(t, d).cutShort() })
 }
 
 // cutShort removes a picture of seven files, failing at each of them in turn.
@@ -277,7 +277,7 @@ func TestSweepingFoldersAndBuckets(t *testing.T) {
 // refused, or it is still there. With the condition on unused_since_ms in updateLeaving
 // off, it is lost.
 func TestUsingAndSweepingDoNotCross(t *testing.T) {
-	dbtest.Each(t, func(t *testing.T, d *db.DB) {
+	dbtest.Both(t, func(t *testing.T, d *db.DB) {
 		h := open(t, d)
 		const rounds = 20
 		for n := range rounds {

@@ -68,7 +68,7 @@ func (c *fixture) positionsOf(by actor.Actor) []Position {
 }
 
 func TestPositionsOfAUser(t *testing.T) {
-	dbtest.Each(t, func(t *testing.T, d *db.DB) {
+	dbtest.Both(t, func(t *testing.T, d *db.DB) {
 		c := newFixture(t, d)
 		film, game := Subject{Medium, 7}, Subject{Event, 7} // another kind is another subject
 		c.saveProgress(c.ada, film, 10*time.Minute)
@@ -89,7 +89,7 @@ func TestPositionsOfAUser(t *testing.T) {
 }
 
 func TestPositionsThatAreNotSaved(t *testing.T) {
-	dbtest.Each(t, func(t *testing.T, d *db.DB) {
+	dbtest.Both(t, func(t *testing.T, d *db.DB) {
 		c := newFixture(t, d)
 		film := Subject{Medium, 7}
 		goesOn := func(l *Progress) { l.Live = true }
@@ -121,7 +121,7 @@ func TestPositionsThatAreNotSaved(t *testing.T) {
 }
 
 func TestRefusals(t *testing.T) {
-	dbtest.Each(t, func(t *testing.T, d *db.DB) {
+	dbtest.Both(t, func(t *testing.T, d *db.DB) {
 		c, ctx := newFixture(t, d), t.Context()
 		visitor := actor.Actor{ChannelID: c.ada.ChannelID}
 		_, err := c.List(ctx, visitor)
@@ -145,7 +145,7 @@ func TestRefusals(t *testing.T) {
 }
 
 func TestOldestPositionsAreDeleted(t *testing.T) {
-	dbtest.Each(t, func(t *testing.T, d *db.DB) {
+	dbtest.Both(t, func(t *testing.T, d *db.DB) {
 		c := newFixture(t, d)
 		c.saveProgress(c.bob, Subject{Event, 1}, time.Minute)
 		for id := range int64(MaxPerUser) {
@@ -186,7 +186,7 @@ func saveConcurrently(c *fixture, keep func(context.Context, Progress) error) (r
 }
 
 func TestConcurrentDevicesSaveOnePosition(t *testing.T) {
-	dbtest.Each(t, func(t *testing.T, d *db.DB) {
+	dbtest.Both(t, func(t *testing.T, d *db.DB) {
 		c := newFixture(t, d)
 		rows := saveConcurrently(c, func(ctx context.Context, l Progress) error { return c.Save(ctx, c.ada, l) })
 		if rows != 1 {
@@ -217,7 +217,7 @@ func TestConcurrentDevicesSaveOnePosition(t *testing.T) {
 }
 
 func TestPositionsAreExportedAndErased(t *testing.T) {
-	dbtest.Each(t, func(t *testing.T, d *db.DB) {
+	dbtest.Both(t, func(t *testing.T, d *db.DB) {
 		c, ctx := newFixture(t, d), t.Context()
 		c.saveProgress(c.ada, Subject{Event, 3}, time.Minute)
 		c.saveProgress(c.bob, Subject{Event, 3}, time.Minute)

@@ -25,7 +25,7 @@ func bump(t *testing.T, d *db.DB, channelID int64, area revision.Area) {
 }
 
 func TestTrackerSeesChanges(t *testing.T) {
-	dbtest.Each(t, func(t *testing.T, d *db.DB) {
+	dbtest.Both(t, func(t *testing.T, d *db.DB) {
 		id, now := dbtest.Channel(t, d, "demo"), clock.NewManual(time.Unix(1_800_000_000, 0))
 		tracker := revision.NewTracker(d.Read(), now, slog.New(slog.DiscardHandler))
 		expect := func(want revision.Set) {

@@ -120,6 +120,9 @@ func runFaults(ctx context.Context, out io.Writer, artifacts string) (tally, err
 // sixth less. Servers under test in test/e2e keep the default.
 const fewCollections = "GOGC=400"
 
+// byTurns has tests of both databases run on one where the other cannot differ (internal/db/dbtest). `make soak` runs them on both.
+const byTurns = "GRANDSTAND_TEST_TURNS=1"
+
 // goTest runs `go test` and saves its JSON events to the file record. It compiles with the flags of `make build`, so that
 // both share the build cache. It skips vet, which `make lint` runs.
 func goTest(ctx context.Context, out io.Writer, record string, args ...string) (tally, error) {
@@ -137,7 +140,7 @@ func goTest(ctx context.Context, out io.Writer, record string, args ...string) (
 		cmd.Env = append(cmd.Env, "CGO_ENABLED=0")
 	}
 	if !slices.Contains(args, "e2e") {
-		cmd.Env = append(cmd.Env, fewCollections)
+		cmd.Env = append(cmd.Env, fewCollections, byTurns)
 	}
 	cmd.Stderr = os.Stderr
 	events, err := cmd.StdoutPipe()

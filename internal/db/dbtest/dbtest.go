@@ -18,17 +18,6 @@ import (
 	"github.com/grandstand/grandstand/internal/jobs"
 )
 
-// Each runs a test on a fresh database of each engine, as subtests "sqlite" and "postgres". With
-// -short, the test runs on SQLite only.
-func Each(t *testing.T, run func(t *testing.T, d *db.DB)) {
-	t.Helper()
-	t.Run(string(db.SQLite), func(t *testing.T) { run(t, SQLite(t)) })
-	if testing.Short() {
-		return
-	}
-	t.Run(string(db.Postgres), func(t *testing.T) { run(t, Postgres(t)) })
-}
-
 // SQLite returns a fresh, migrated SQLite database.
 func SQLite(tb testing.TB) *db.DB {
 	tb.Helper()

@@ -5,8 +5,12 @@ import (
 	"sync/atomic"
 )
 
+// races counts the calls of AtOnce and NewMeeting in this process.
+var races atomic.Int64
+
 // AtOnce calls each the given number of times, concurrently, and returns when all calls have returned.
 func AtOnce(times int, each func(i int)) {
+	races.Add(1)
 	var group sync.WaitGroup
 	start := make(chan struct{})
 	for i := range times {
@@ -28,6 +32,7 @@ type Meeting struct {
 
 // NewMeeting returns a barrier for the given number of racers. Each racer must call Wait or Leave.
 func NewMeeting(racers int) *Meeting {
+	races.Add(1)
 	m := &Meeting{all: make(chan struct{})}
 	m.missing.Store(int64(racers))
 	return m
