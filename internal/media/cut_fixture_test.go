@@ -3,7 +3,9 @@ package media
 import (
 	"bytes"
 	"context"
+	"crypto/sha256"
 	"encoding/binary"
+	"encoding/hex"
 	"fmt"
 	"math"
 	"os"
@@ -16,6 +18,7 @@ import (
 
 	"github.com/uptrace/bun"
 
+	"github.com/grandstand/grandstand/internal/db/dbtest/prepared"
 	"github.com/grandstand/grandstand/internal/media/segment"
 )
 
@@ -31,27 +34,46 @@ const (
 	codeSamples = 48_000 / codeRate
 )
 
-// footage makes an MP4 of pictures from one number on, with a key frame every two seconds.
+// footage returns the path of an MP4 of pictures from one number on, with a key frame every two seconds. Tests with the same
+// arguments share the file.
 func footage(t *testing.T, first, count int, args ...string) string {
 	t.Helper()
-	dir := t.TempDir()
-	sound := filepath.Join(dir, "sound.pcm")
-	if err := os.WriteFile(sound, tones(first, count), 0o600); err != nil {
+	const name = "footage.mp4"
+	encode := func(dir string) error {
+		return encodeFootage(t.Context(), filepath.Join(dir, name), first, count, args)
+	}
+	if !prepared.IsShared() {
+		dir := t.TempDir()
+		if err := encode(dir); err != nil {
+			t.Fatal(err)
+		}
+		return filepath.Join(dir, name)
+	}
+	sum := sha256.Sum256(fmt.Append(nil, first, count, args))
+	dir, err := prepared.Folder("footage-"+hex.EncodeToString(sum[:8]), encode)
+	if err != nil {
 		t.Fatal(err)
 	}
-	path := filepath.Join(dir, "footage.mp4")
+	return filepath.Join(dir, name)
+}
+
+func encodeFootage(ctx context.Context, path string, first, count int, args []string) error {
+	sound := path + ".pcm"
+	if err := os.WriteFile(sound, tones(first, count), 0o600); err != nil {
+		return err
+	}
 	all := append([]string{
 		"-v", "error", "-f", "rawvideo", "-pix_fmt", "gray", "-s", fmt.Sprintf("%dx%d", codeWidth, codeHeight), "-r", strconv.Itoa(codeRate), "-i", "pipe:0",
 		"-f", "s16le", "-ar", "48000", "-ac", "1", "-i", sound,
 		"-c:v", "libx264", "-preset", "veryfast", "-crf", "20", "-pix_fmt", "yuv420p", "-g", "50", "-keyint_min", "50", "-sc_threshold", "0",
 		"-c:a", "aac", "-b:a", "96k",
 	}, append(args, path)...)
-	cmd := exec.CommandContext(t.Context(), "ffmpeg", all...)
+	cmd := exec.CommandContext(ctx, "ffmpeg", all...)
 	cmd.Stdin = bytes.NewReader(codedPictures(first, count))
 	if out, err := cmd.CombinedOutput(); err != nil {
-		t.Fatalf("%v: %s", err, out)
+		return fmt.Errorf("%w: %s", err, out)
 	}
-	return path
+	return os.Remove(sound)
 }
 
 func codedPictures(first, count int) []byte {
